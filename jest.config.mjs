@@ -1,5 +1,42 @@
-export default {
+import { readFileSync } from 'node:fs';
+
+// The same compiler settings as the build, except that the build leaves the specs out.
+const { $schema: _schema, exclude: _exclude, ...compiler } = JSON.parse(
+  readFileSync(new URL('.swcrc', import.meta.url), 'utf8'),
+);
+
+const base = {
+  testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '@swc/jest' },
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  transform: { '^.+\\.ts$': ['@swc/jest', { ...compiler, swcrc: false }] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/.output/', '<rootDir>/.data/'],
+};
+
+const database = {
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  testTimeout: 30_000,
+};
+
+const suite = (displayName, testMatch, extra = {}) => ({
+  ...base,
+  displayName,
+  testMatch: [`<rootDir>/${testMatch}`],
+  ...extra,
+});
+
+export default {
+  maxWorkers: 2,
+  projects: [
+    suite('small', 'src/**/*.spec.ts'),
+    suite('medium', 'test/medium/**/*.medium-spec.ts', database),
+    suite('e2e', 'test/e2e/**/*.e2e-spec.ts', database),
+    suite('contract', 'test/contract/**/*.contract-spec.ts', database),
+    suite('architecture', 'test/architecture/**/*.spec.ts', { testTimeout: 60_000 }),
+    suite('start', 'test/start/**/*.start-spec.ts', { testTimeout: 120_000 }),
+    suite('browser', 'test/browser/**/*.browser-spec.ts', { ...database, testTimeout: 60_000 }),
+    suite('redis', 'test/redis/**/*.redis-spec.ts', database),
+  ],
 };

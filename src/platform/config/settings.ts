@@ -1,0 +1,98 @@
+import { integerBetween, optionalText, optionalUrl, oneOf, text, trustProxy } from './setting-readers.js';
+
+interface SettingDefinition<T = unknown> {
+  readonly description: string;
+  /** What counts when the variable is absent or empty; undefined = the setting is optional. */
+  readonly fallback?: string;
+  /** Turns the text into the value; throws an Error whose message completes "KEY ...". */
+  readonly read: (value: string | undefined) => T;
+}
+
+const define = <T>(definition: SettingDefinition<T>): SettingDefinition<T> => definition;
+
+/** Every setting of the program, by the name of its environment variable. */
+export const settingDefinitions = {
+  HOST: define({ description: 'Address the API listens on.', fallback: '0.0.0.0', read: text }),
+  PORT: define({
+    description: 'TCP port of the API; 0 picks a free one.',
+    fallback: '3000',
+    read: integerBetween(0, 65_535),
+  }),
+  DATABASE_URL: define({
+    description: 'PostgreSQL 15 or newer, postgresql://user:password@host:port/database. Absent: the embedded server.',
+    read: optionalUrl('postgres:', 'postgresql:'),
+  }),
+  DATA_DIRECTORY: define({
+    description: 'Where the embedded PostgreSQL keeps its data. Absent: .data here, for root below /var/lib.',
+    read: optionalText,
+  }),
+  DATABASE_POOL_SIZE: define({
+    description: 'Connections to PostgreSQL that one process keeps at most.',
+    fallback: '20',
+    read: integerBetween(2, 1000),
+  }),
+  REDIS_URL: define({
+    description: 'Redis that shares the rate limit between processes, redis://host:port. Absent: each process counts alone.',
+    read: optionalUrl('redis:', 'rediss:'),
+  }),
+  LOG_LEVEL: define({
+    description: 'Least severe log line that is written.',
+    fallback: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  }),
+  TRUST_PROXY: define({
+    description: 'Reverse proxies in front: their number, or a comma-separated list of their addresses. 0: none.',
+    fallback: '0',
+    read: trustProxy,
+  }),
+  RATE_LIMIT_REQUESTS: define({
+    description: 'Requests a user may make per window.',
+    fallback: '100',
+    read: integerBetween(1, 1_000_000_000),
+  }),
+  RATE_LIMIT_WINDOW_SECONDS: define({
+    description: 'Length of the fixed rate-limit window, in seconds.',
+    fallback: '60',
+    read: integerBetween(1, 86_400),
+  }),
+  RATE_LIMIT_UNAUTHENTICATED_REQUESTS: define({
+    description: 'Requests without a valid token that one address may make per window.',
+    fallback: '300',
+    read: integerBetween(1, 1_000_000_000),
+  }),
+  BOOTSTRAP_ORGANIZATION: define({
+    description: 'Name of the organization that the first start on an empty database makes.',
+    fallback: 'My Organization',
+    read: text,
+  }),
+  BOOTSTRAP_EMAIL: define({
+    description: 'E-mail address of the administrator that the first start makes.',
+    fallback: 'admin@example.com',
+    read: text,
+  }),
+};
+
+export type Settings = {
+  readonly [Key in keyof typeof settingDefinitions]: ReturnType<(typeof settingDefinitions)[Key]['read']>;
+};
+
+/** Injection token of the validated {@link Settings}. */
+export const SETTINGS = Symbol('SETTINGS');
+
+/** All faults of the environment at once, one a line. */
+export class SettingsError extends Error {}
+
+/** @throws SettingsError naming every variable that cannot be used and what it must be. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, definition] of Object.entries<SettingDefinition>(settingDefinitions)) {
+    try {
+      values[key] = definition.read(environment[key]?.trim() || definition.fallback);
+    } catch (error) {
+      faults.push(`${key} ${(error as Error).message}`);
+    }
+  }
+  if (faults.length > 0) throw new SettingsError(`These settings cannot be used:\n  ${faults.join('\n  ')}`);
+  return values as Settings;
+}

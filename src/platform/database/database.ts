@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { pageStatement, type Page, type PageQuery } from './page-query.js';
+
+/** The transaction that the running code belongs to. */
+export const currentTransaction = new AsyncLocalStorage<{ manager: EntityManager; afterCommit: (() => void)[] }>();
+
+/** Where repositories ask. Inside a unit of work every statement joins its transaction. */
+@Injectable()
+export class Database {
+  constructor(private readonly source: DataSource) {}
+
+  /** For writes through entities. */
+  get manager(): EntityManager {
+    return currentTransaction.getStore()?.manager ?? this.source.manager;
+  }
+
+  /** The rows of one statement, as they go out (see wire-types). */
+  rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.manager.query<Row[]>(statement, [...parameters]);
+  }
+
+  async first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
+    return (await this.rows<Row>(statement, parameters))[0] ?? null;
+  }
+
+  /** One page of a list with the total of all pages, in one round trip. */
+  async page<Row>(query: PageQuery): Promise<Page<Row>> {
+    const found = await this.rows<Row & { total: number; on_page: true | null }>(
+      pageStatement(query),
+      query.conditions.parameters,
+    );
+    const rows = found.filter((row) => row.on_page).map(({ total: _total, on_page: _onPage, ...row }) => row as Row);
+    return { total: found[0]?.total ?? 0, rows };
+  }
+}

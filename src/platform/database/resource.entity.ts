@@ -1,0 +1,16 @@
+import { CreateDateColumn, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+/** What every record of an organization has. */
+export abstract class Resource {
+  @PrimaryColumn('uuid')
+  organizationId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  modifiedAt!: Date;
+}

@@ -1,0 +1,26 @@
+import { types } from 'pg';
+
+const plainParser = types.getTypeParser;
+const text = (value: string): string => value;
+
+/** `2026-11-21 06:30:49.1+00`, as PostgreSQL writes it in UTC, becomes `2026-11-21T06:30:49.100Z`. */
+export const isoInstant = (value: string): string => {
+  const fraction = value.length > 22 ? value.slice(20, value.indexOf('+', 20)) : '';
+  return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
+};
+
+const parsers = new Map<number, (value: string) => unknown>([
+  [types.builtins.TIMESTAMPTZ, isoInstant],
+  [types.builtins.DATE, text],
+  [types.builtins.INT8, Number],
+]);
+
+/**
+ * How column values reach the program: dates and instants as the text that goes out, counts as numbers; numeric
+ * stays text, so that nobody calculates with binary floats by accident (answers select `::float8`, which is exact
+ * for 15 digits).
+ */
+export const wireTypes = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    parsers.get(oid) ?? plainParser(oid, format)) as typeof types.getTypeParser,
+};

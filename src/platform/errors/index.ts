@@ -1,0 +1,1 @@
+export { BusinessError, conflict, invalid, notFound, unprocessable, type RefusalKind } from './business-error.js';

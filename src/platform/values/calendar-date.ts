@@ -1,0 +1,31 @@
+/** A calendar day without a zone, `YYYY-MM-DD`, from year 1900 to 9999. */
+export type CalendarDate = string;
+
+export function isCalendarDate(value: unknown): value is CalendarDate {
+  if (typeof value !== 'string' || !/^(19|[2-9]\d)\d\d-\d\d-\d\d$/.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day that `instant` falls on in an IANA time zone. */
+export function dayIn(timeZone: string, instant: Date): CalendarDate {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(timeZone, format);
+  }
+  return format.format(instant);
+}
+
+/** True for names of the IANA time zone database; offsets such as +01:00 are none. */
+export function isTimeZone(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,5 @@
+import { openDatabaseServer } from './database-server.mjs';
+
+export default async function globalSetup() {
+  await openDatabaseServer();
+}
