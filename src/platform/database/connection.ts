@@ -1,6 +1,5 @@
 import { Client } from 'pg';
-import { DefaultNamingStrategy, type NamingStrategyInterface } from 'typeorm';
-import type { PostgresConnectionOptions } from 'typeorm/driver/postgres/PostgresConnectionOptions.js';
+import { DefaultNamingStrategy, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
 import { wireTypes } from './wire-types.js';
 
 /** `accountManagerId` is the column `account_manager_id`. */
@@ -10,8 +9,10 @@ class SnakeCaseColumns extends DefaultNamingStrategy implements NamingStrategyIn
   }
 }
 
+type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
+
 /** @param poolSize connections at most */
-export function connectionOptions(url: string, poolSize: number): PostgresConnectionOptions {
+export function connectionOptions(url: string, poolSize: number): PostgresOptions {
   return {
     type: 'postgres',
     url,

@@ -21,7 +21,7 @@ export async function revertMigrations(databaseUrl: string): Promise<void> {
 }
 
 async function withMigrations(databaseUrl: string, work: (source: DataSource) => Promise<void>): Promise<void> {
-  const source = new DataSource({ ...connectionOptions(databaseUrl, 2), migrations: await migrationClasses() });
+  const source = new DataSource({ ...connectionOptions(databaseUrl, 4), migrations: await migrationClasses() });
   await source.initialize();
   const guard = source.createQueryRunner();
   try {

@@ -35,7 +35,7 @@ export function pageStatement({ table, joins = '', columns, conditions, order = 
       SELECT ${alias}.organization_id, ${alias}.id FROM ${table} WHERE ${conditions.text}
       ORDER BY ${sorted} LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize})
     SELECT matching.total, listed.* FROM matching LEFT JOIN (
-      SELECT true AS on_page, row_number() OVER (ORDER BY ${sorted}) AS place, ${columns}
+      SELECT row_number() OVER (ORDER BY ${sorted}) AS place, ${columns}
       FROM cut JOIN ${table} USING (organization_id, id) ${joins}) listed ON true
     ORDER BY listed.place`;
 }

@@ -1,5 +1,15 @@
 /** How a refusal is meant; only platform/http turns it into a status number. */
-export type RefusalKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'unprocessable' | 'rate_limited';
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'unprocessable'
+  | 'rate_limited';
 
 /** A request that a rule refuses. `code` is stable and machine-readable, the message tells a person what to do. */
 export class BusinessError extends Error {

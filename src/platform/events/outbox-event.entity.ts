@@ -16,7 +16,7 @@ export class OutboxEvent {
   @Column('text')
   body!: string;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   occurredAt!: Date;
 
   @Column('text', { default: 'pending' })

@@ -1,0 +1,31 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { OrganizationFounding, OrganizationModule } from './contexts/organization/index.js';
+import { SettingsModule } from './platform/config/settings.module.js';
+import type { Settings } from './platform/config/settings.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { EventsModule } from './platform/events/events.module.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { LoggingModule } from './platform/http/logging.js';
+
+@Global()
+@Module({ providers: [{ provide: OrganizationFounding, useValue: { found: async () => undefined } }], exports: [OrganizationFounding] })
+class StubModule {}
+
+/** The composition root: the technical base, then the contexts, each of which may use those above it. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        LoggingModule.forRoot(settings.LOG_LEVEL),
+        DatabaseModule.forRoot(databaseUrl, settings.DATABASE_POOL_SIZE),
+        EventsModule,
+        HttpModule,
+        StubModule,
+        OrganizationModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { REVOCATIONS } from './access-token.repository.js';
+import { TokenCache } from './token-cache.js';
+
+const RETRY_MS = 1000;
+
+/** Hears from PostgreSQL which tokens any process revoked. */
+@Injectable()
+export class RevocationListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(RevocationListener.name);
+  private client: Client | null = null;
+  private retry: NodeJS.Timeout | null = null;
+  private isStopped = false;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly cache: TokenCache,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.listen();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    if (this.retry) clearTimeout(this.retry);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async listen(): Promise<void> {
+    const { url } = this.source.options as { url: string };
+    const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 });
+    client.on('notification', () => this.cache.forgetAll());
+    client.on('error', (error) => this.lost(client, error));
+    client.on('end', () => this.lost(client, new Error('connection ended')));
+    try {
+      this.client = client;
+      await client.connect();
+      await client.query(`LISTEN ${REVOCATIONS}`);
+      this.cache.listening(true);
+    } catch (error) {
+      this.lost(client, error as Error);
+    }
+  }
+
+  // Without the connection a revocation could be missed, so tokens are not cached until it is back.
+  private lost(client: Client, error: Error): void {
+    if (this.isStopped || this.client !== client) return;
+    this.client = null;
+    this.cache.listening(false);
+    this.logger.warn(`Not hearing of revoked tokens, so each request looks its token up: ${error.message}`);
+    client.end().catch(() => undefined);
+    this.retry = setTimeout(() => void this.listen(), RETRY_MS);
+  }
+}

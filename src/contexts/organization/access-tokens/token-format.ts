@@ -1,0 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'pda_';
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_DIGITS = 43; // 256 bits in base 62
+const CHECKSUM_DIGITS = 6; // 32 bits in base 62
+
+/** A new token: fixed prefix, 256 random bits, checksum. The prefix lets secret scanners find it. */
+export function newToken(): string {
+  const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS);
+  return PREFIX + random + checksumOf(random);
+}
+
+/** False for text that cannot be a token, found out without asking the database. */
+export function isTokenShaped(text: string): boolean {
+  if (text.length !== PREFIX.length + RANDOM_DIGITS + CHECKSUM_DIGITS || !text.startsWith(PREFIX)) return false;
+  const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_DIGITS);
+  return text.endsWith(checksumOf(random));
+}
+
+/** What is stored of a token: SHA-256 in hex. 256 random bits need no salt and no slow hash. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+const checksumOf = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_DIGITS);
+
+function base62(value: bigint, length: number): string {
+  let digits = '';
+  for (let rest = value; rest > 0n; rest /= 62n) digits = DIGITS.charAt(Number(rest % 62n)) + digits;
+  return digits.padStart(length, '0');
+}

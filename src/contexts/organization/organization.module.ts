@@ -1,0 +1,45 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CallerAuthenticator } from '../../platform/http/index.js';
+import { AccessTokenController } from './access-tokens/access-token.controller.js';
+import { AccessToken } from './access-tokens/access-token.entity.js';
+import { AccessTokenRepository } from './access-tokens/access-token.repository.js';
+import { AccessTokenService } from './access-tokens/access-token.service.js';
+import { MeController } from './access-tokens/me.controller.js';
+import { RevocationListener } from './access-tokens/revocation-listener.js';
+import { TokenAuthenticator } from './access-tokens/token-authenticator.js';
+import { TokenCache } from './access-tokens/token-cache.js';
+import { InstallationService } from './organizations/installation.service.js';
+import { OrganizationController } from './organizations/organization.controller.js';
+import { Organization } from './organizations/organization.entity.js';
+import { OrganizationRepository } from './organizations/organization.repository.js';
+import { OrganizationService } from './organizations/organization.service.js';
+import { TagDirectory } from './tags/tag-directory.js';
+import { TagController } from './tags/tag.controller.js';
+import { Tag } from './tags/tag.entity.js';
+import { TagRepository } from './tags/tag.repository.js';
+import { TagService } from './tags/tag.service.js';
+import { User } from './users/user.entity.js';
+import { UserRepository } from './users/user.repository.js';
+
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([Organization, User, AccessToken, Tag])],
+  controllers: [OrganizationController, MeController, AccessTokenController, TagController],
+  providers: [
+    OrganizationRepository,
+    OrganizationService,
+    InstallationService,
+    UserRepository,
+    AccessTokenRepository,
+    AccessTokenService,
+    TokenCache,
+    RevocationListener,
+    { provide: CallerAuthenticator, useClass: TokenAuthenticator },
+    TagRepository,
+    TagService,
+    TagDirectory,
+  ],
+  exports: [CallerAuthenticator, OrganizationService, InstallationService, AccessTokenService, TagDirectory],
+})
+export class OrganizationModule {}

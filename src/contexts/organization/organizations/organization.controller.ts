@@ -1,0 +1,31 @@
+import { Body } from '@nestjs/common';
+import { CurrentCaller, GetRoute, ResourceController, UpdateRoute, type Caller } from '../../../platform/http/index.js';
+import { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
+import { OrganizationService } from './organization.service.js';
+
+@ResourceController('organization', 'Organization', 'organization')
+export class OrganizationController {
+  constructor(private readonly organizations: OrganizationService) {}
+
+  @GetRoute({
+    answer: OrganizationResponse,
+    summary: 'Get the organization',
+    description: 'The organization that the access token belongs to, with the settings that all its data follow.',
+  })
+  getOrganization(@CurrentCaller() caller: Caller): Promise<OrganizationResponse> {
+    return this.organizations.get(caller.organizationId);
+  }
+
+  @UpdateRoute({
+    answer: OrganizationResponse,
+    scope: 'admin',
+    summary: 'Update the organization',
+    description: 'Changes settings; needs the scope `admin`. A new currency counts for records made from now on.',
+  })
+  updateOrganization(
+    @CurrentCaller() caller: Caller,
+    @Body() patch: UpdateOrganizationRequest,
+  ): Promise<OrganizationResponse> {
+    return this.organizations.update(caller.organizationId, patch);
+  }
+}

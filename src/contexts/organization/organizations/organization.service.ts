@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../platform/database/index.js';
+import { changesIn, Clock, dayIn, hasChanges, type CalendarDate } from '../../../platform/values/index.js';
+import { OrganizationFounding } from '../ports/organization-founding.port.js';
+import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
+import { OrganizationRepository } from './organization.repository.js';
+import './organization.rules.js';
+
+@Injectable()
+export class OrganizationService {
+  constructor(
+    private readonly organizations: OrganizationRepository,
+    private readonly founding: OrganizationFounding,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  get(id: string): Promise<OrganizationResponse> {
+    return this.organizations.get(id);
+  }
+
+  /** Every organization of this installation, for jobs that serve all of them. */
+  ids(): Promise<string[]> {
+    return this.organizations.ids();
+  }
+
+  /** The day it is in the organization's time zone. */
+  async today(id: string): Promise<CalendarDate> {
+    const { time_zone } = await this.organizations.get(id);
+    return dayIn(time_zone, this.clock.now());
+  }
+
+  update(id: string, patch: UpdateOrganizationRequest): Promise<OrganizationResponse> {
+    return this.unitOfWork.run(async () => {
+      const organization = await this.organizations.lock(id);
+      const changes = changesIn(organization, patch);
+      if (!hasChanges(changes)) return organization;
+      await this.organizations.update(id, changes);
+      return this.organizations.get(id);
+    });
+  }
+
+  /** Makes an organization with everything that each one has. Call it in a unit of work. */
+  async found(name: string): Promise<string> {
+    const id = await this.organizations.insert(name);
+    await this.founding.found(id);
+    return id;
+  }
+}

@@ -1,0 +1,64 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  DeleteRoute,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { CreateTagRequest, ListTagsQuery, TagPage, TagResponse, UpdateTagRequest } from './tag.dto.js';
+import { TagService } from './tag.service.js';
+
+@ResourceController('tags', 'Tags', 'organization')
+export class TagController {
+  constructor(private readonly tags: TagService) {}
+
+  @ListRoute({ answer: TagPage, summary: 'List tags', description: 'All custom tags, in the order of their creation.' })
+  async listTags(@CurrentCaller() caller: Caller, @Query() query: ListTagsQuery): Promise<TagPage> {
+    const page = pageRequest(query);
+    return toPage(page, await this.tags.list(caller.organizationId, query, page), (tag) => tag);
+  }
+
+  @CreateRoute({
+    answer: TagResponse,
+    summary: 'Create a tag',
+    description: 'Records refer to tags by name, so a name is unique among the tags that are not archived (409).',
+  })
+  createTag(@CurrentCaller() caller: Caller, @Body() tag: CreateTagRequest): Promise<TagResponse> {
+    return this.tags.create(caller.organizationId, tag);
+  }
+
+  @GetRoute({ path: ':id', answer: TagResponse, summary: 'Get a tag', description: 'One tag.' })
+  getTag(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<TagResponse> {
+    return this.tags.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: TagResponse,
+    summary: 'Update a tag',
+    description: 'A new name shows on every record that carries the tag.',
+  })
+  updateTag(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateTagRequest,
+  ): Promise<TagResponse> {
+    return this.tags.update(caller.organizationId, id, patch);
+  }
+
+  @DeleteRoute({
+    path: ':id',
+    summary: 'Delete a tag',
+    description: 'Refused with 409 while a record carries it: archive it instead.',
+  })
+  deleteTag(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
+    return this.tags.remove(caller.organizationId, id);
+  }
+}

@@ -1,0 +1,35 @@
+import { PartialType } from '@nestjs/swagger';
+import {
+  ArchivableResponse,
+  FlagMember,
+  FlagQuery,
+  pageOf,
+  PagingQuery,
+  TextMember,
+  TextQuery,
+} from '../../../platform/http/index.js';
+
+export class CreateTagRequest {
+  @TextMember({ description: 'Name, unique among the tags that are not archived, whatever its case.', example: 'Key account' })
+  name!: string;
+}
+
+export class UpdateTagRequest extends PartialType(CreateTagRequest, { skipNullProperties: false }) {
+  @FlagMember({ description: 'Archived tags stay where they are but cannot be added.', example: false, optional: true })
+  is_archived?: boolean;
+}
+
+export class ListTagsQuery extends PagingQuery {
+  @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'key' })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
+}
+
+export class TagResponse extends ArchivableResponse {
+  @TextMember({ description: 'Name.', example: 'Key account' })
+  name!: string;
+}
+
+export class TagPage extends pageOf(TagResponse) {}

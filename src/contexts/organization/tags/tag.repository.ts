@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import type { ListTagsQuery, TagResponse, UpdateTagRequest } from './tag.dto.js';
+import { Tag } from './tag.entity.js';
+
+const columns = 't.id, t.name, t.is_archived, t.created_at AS created_date, t.modified_at AS modified_date';
+
+@Injectable()
+export class TagRepository {
+  constructor(private readonly database: Database) {}
+
+  list(organizationId: string, query: ListTagsQuery, page: PageRequest): Promise<Page<TagResponse>> {
+    const conditions = new Conditions()
+      .and('t.organization_id = ?', organizationId)
+      .and('t.is_archived = ?', query.is_archived)
+      .andWords('t.name_key', query.terms);
+    return this.database.page({ table: 'tags t', columns, conditions, page });
+  }
+
+  async get(organizationId: string, id: string): Promise<TagResponse> {
+    const statement = `SELECT ${columns} FROM tags t WHERE t.organization_id = $1 AND t.id = $2`;
+    const found = await this.database.first<TagResponse>(statement, [organizationId, id]);
+    if (!found) throw notFound('tag.not_found', 'There is no tag with this id.');
+    return found;
+  }
+
+  async lock(organizationId: string, id: string): Promise<TagResponse> {
+    await this.database.rows('SELECT 1 FROM tags WHERE organization_id = $1 AND id = $2 FOR UPDATE', [organizationId, id]);
+    return this.get(organizationId, id);
+  }
+
+  /** The tags with these names, held against removal and renaming until the transaction ends. */
+  findUsed(organizationId: string, names: readonly string[]): Promise<TagResponse[]> {
+    return this.database.rows<TagResponse>(
+      `SELECT ${columns} FROM tags t WHERE t.organization_id = $1 AND t.name_key = ANY ($2)
+       ORDER BY t.is_archived, t.id FOR SHARE`,
+      [organizationId, names.map(nameKey)],
+    );
+  }
+
+  async insert(organizationId: string, name: string): Promise<string> {
+    const id = newId();
+    await this.database.manager.insert(Tag, { organizationId, id, name, nameKey: nameKey(name) });
+    return id;
+  }
+
+  async update(organizationId: string, id: string, { name, is_archived }: UpdateTagRequest): Promise<void> {
+    await this.database.manager.update(
+      Tag,
+      { organizationId, id },
+      {
+        ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(is_archived !== undefined && { isArchived: is_archived }),
+      },
+    );
+  }
+
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.database.manager.delete(Tag, { organizationId, id });
+  }
+}

@@ -1,0 +1,67 @@
+import type { INestApplication, Type, DynamicModule } from '@nestjs/common';
+import { NestFactory, Reflector } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import helmet from 'helmet';
+import { Logger } from 'nestjs-pino';
+import { pinoHttp } from 'pino-http';
+import type { Settings } from '../config/settings.js';
+import { identifyCaller, requireCaller } from './authentication.middleware.js';
+import { CallerAuthenticator } from './caller.js';
+import { ErrorFilter } from './error.filter.js';
+import { RATE_LIMIT_STORAGE } from './http.module.js';
+import { readJsonBody } from './json-body.middleware.js';
+import { ROOT_LOGGER, type RootLogger } from './logging.js';
+import { openApiDocument } from './openapi-document.js';
+import { limitRate } from './rate-limit/rate-limit.middleware.js';
+import { assignRequestId } from './request-id.middleware.js';
+import { ScopeGuard } from './routes/scope.guard.js';
+import { RequestValidationPipe } from './validation.pipe.js';
+
+/** The API as an HTTP application, not listening yet. */
+export async function createHttpApplication(
+  rootModule: Type | DynamicModule,
+  settings: Settings,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(rootModule, {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  configureHttp(app, settings);
+  await app.init();
+  return app;
+}
+
+/** The path of a request, from top to bottom; after it come the guard, the validation and the controller. */
+export function configureHttp(app: NestExpressApplication, settings: Settings): void {
+  app.useLogger(app.get(Logger));
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.set('trust proxy', settings.TRUST_PROXY === 0 ? false : settings.TRUST_PROXY);
+  app.disable('x-powered-by');
+
+  app.use(assignRequestId);
+  app.use(pinoHttp({ logger: app.get<RootLogger>(ROOT_LOGGER), wrapSerializers: false, quietReqLogger: true }));
+  // Swagger UI is shown over plain HTTP too, so nothing is upgraded to HTTPS.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null, imgSrc: ["'self'", 'data:'] } } }));
+  app.use(identifyCaller(app.get(CallerAuthenticator)));
+  app.use(limitRate(app.get<ThrottlerStorage>(RATE_LIMIT_STORAGE), settings));
+  app.use(requireCaller);
+  app.use(readJsonBody);
+
+  app.useGlobalGuards(new ScopeGuard(app.get(Reflector)));
+  app.useGlobalPipes(new RequestValidationPipe());
+  app.useGlobalFilters(new ErrorFilter());
+  serveDocumentation(app);
+}
+
+function serveDocumentation(app: INestApplication): void {
+  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+    customSiteTitle: 'Planning and Delivery API',
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'none', filter: true },
+  });
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
+import { pino, type Logger } from 'pino';
+
+export type RootLogger = Logger;
+
+/** Injection token of the logger that every line goes through. */
+export const ROOT_LOGGER = Symbol('ROOT_LOGGER');
+
+/** Structured logs on standard output. Only what is listed here is written of a request: no header, so no token. */
+export function rootLogger(level: string): RootLogger {
+  return pino({
+    level,
+    serializers: {
+      req: (request: IncomingMessage & { id: string; originalUrl?: string }) => ({
+        id: request.id,
+        method: request.method,
+        path: (request.originalUrl ?? request.url)?.split('?')[0],
+      }),
+      res: (response: ServerResponse) => ({ status: response.statusCode }),
+      err: pino.stdSerializers.err,
+    },
+  });
+}
+
+@Global()
+@Module({})
+export class LoggingModule {
+  static forRoot(level: string): DynamicModule {
+    const logger = rootLogger(level);
+    return {
+      module: LoggingModule,
+      imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true })],
+      providers: [{ provide: ROOT_LOGGER, useValue: logger }],
+      exports: [ROOT_LOGGER],
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { applyDecorators } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { isId } from '../../values/index.js';
+import { describe, member, presence, type Fault, type MemberOptions } from './member.js';
+import { ID_FAULT, isStorableText, lowerCased, trimmed } from './text.member.js';
+
+interface ListOptions extends MemberOptions {
+  /** Items at most. Default 100. */
+  readonly maxItems?: number;
+}
+
+/** A list of ids, each at most once. */
+export function IdListMember(options: ListOptions): PropertyDecorator {
+  return valueList(options, { type: 'string', format: 'uuid' }, isId, ID_FAULT, lowerCased);
+}
+
+/** A list of names, each at most once. */
+export function NameListMember(options: ListOptions): PropertyDecorator {
+  const isName = (value: unknown): boolean => isStorableText(value) && value !== '' && [...value].length <= 255;
+  const message = 'must be text of 1 to 255 characters';
+  return valueList(options, { type: 'string', minLength: 1, maxLength: 255 }, isName, message, trimmed);
+}
+
+/** A list of words from a fixed set, each at most once. */
+export function ChoiceListMember(choices: readonly string[], options: ListOptions): PropertyDecorator {
+  const isChoice = (value: unknown): boolean => choices.includes(value as string);
+  return valueList(options, { type: 'string', enum: [...choices] }, isChoice, `must be one of ${choices.join(', ')}`);
+}
+
+/** A list of objects, each checked by the members of its class. */
+export function ObjectListMember(itemClass: () => new () => object, options: ListOptions): PropertyDecorator {
+  const { maxItems = 100, ...rest } = options;
+  return applyDecorators(
+    member(rest, { type: itemClass, isArray: true, maxItems }, (value) => listFaults(value, maxItems)),
+    ...presence(rest),
+    ValidateNested({ each: true }),
+    Type(itemClass),
+  );
+}
+
+/** A list in an answer, which nobody checks. */
+export function AnswerListMember(itemClass: () => new () => object, options: MemberOptions): PropertyDecorator {
+  return describe(options, { type: itemClass, isArray: true });
+}
+
+function valueList(
+  { maxItems = 100, ...options }: ListOptions,
+  items: { type: string; format?: string; minLength?: number; maxLength?: number; enum?: string[] },
+  isFine: (value: unknown) => boolean,
+  message: string,
+  normalize: (value: unknown) => unknown = (value) => value,
+): PropertyDecorator {
+  const faults = (value: unknown): Fault[] => {
+    const whole = listFaults(value, maxItems);
+    if (whole.length > 0) return whole;
+    const list = value as unknown[];
+    return list.flatMap((item, index) => {
+      if (!isFine(item)) return [{ at: `[${index}]`, message }];
+      return list.indexOf(item) < index ? [{ at: `[${index}]`, message: 'must not be listed twice' }] : [];
+    });
+  };
+  return member(options, { type: 'array', maxItems, uniqueItems: true, items }, faults, (value) =>
+    Array.isArray(value) ? value.map(normalize) : value,
+  );
+}
+
+function listFaults(value: unknown, maxItems: number): Fault[] {
+  const isFine = Array.isArray(value) && value.length <= maxItems;
+  return isFine ? [] : [{ at: '', message: `must be a list of at most ${maxItems} items` }];
+}

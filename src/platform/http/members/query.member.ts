@@ -1,0 +1,78 @@
+import { isCalendarDate, isId } from '../../values/index.js';
+import { check, member, type Faults, type MemberOptions } from './member.js';
+import { ID_FAULT, isStorableText, lowerCased } from './text.member.js';
+
+type QueryOptions = Pick<MemberOptions, 'description' | 'example' | 'default'>;
+
+const asWholeNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+
+const asFlag = (value: unknown): unknown => (value === 'true' ? true : value === 'false' ? false : value);
+
+const asList = (value: unknown): unknown => (value === undefined || Array.isArray(value) ? value : [value]);
+
+/** A parameter that is given twice arrives as a list. */
+const once =
+  (faults: Faults): Faults =>
+  (value) =>
+    Array.isArray(value) ? [{ at: '', message: 'must be given once' }] : faults(value);
+
+export function IntegerQuery(minimum: number, maximum: number, options: QueryOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean => typeof value === 'number' && value >= minimum && value <= maximum;
+  return member(
+    { ...options, optional: true },
+    { type: 'integer', minimum, maximum },
+    once(check(isFine, `must be a whole number from ${minimum} to ${maximum}`)),
+    asWholeNumber,
+  );
+}
+
+export function FlagQuery(options: QueryOptions): PropertyDecorator {
+  const faults = once(check((value) => typeof value === 'boolean', 'must be true or false'));
+  return member({ ...options, optional: true }, { type: 'boolean' }, faults, asFlag);
+}
+
+export function IdQuery(options: QueryOptions): PropertyDecorator {
+  const faults = once(check(isId, ID_FAULT));
+  return member({ ...options, optional: true }, { type: 'string', format: 'uuid' }, faults, lowerCased);
+}
+
+export function DateQuery(options: QueryOptions): PropertyDecorator {
+  const faults = once(check(isCalendarDate, 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999'));
+  return member({ ...options, optional: true }, { type: 'string', format: 'date' }, faults);
+}
+
+export function TextQuery(options: QueryOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean => isStorableText(value) && value.length <= 255;
+  const faults = once(check(isFine, 'must be text of at most 255 characters'));
+  return member({ ...options, optional: true }, { type: 'string', maxLength: 255 }, faults);
+}
+
+export function ChoiceQuery(choices: readonly string[], options: QueryOptions): PropertyDecorator {
+  const faults = once(check((value) => choices.includes(value as string), `must be one of ${choices.join(', ')}`));
+  return member({ ...options, optional: true }, { type: 'string', enum: [...choices] }, faults);
+}
+
+/** Repeatable: any of the given words. */
+export function ChoicesQuery(choices: readonly string[], options: QueryOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean =>
+    Array.isArray(value) && value.every((item) => choices.includes(item as string));
+  return member(
+    { ...options, optional: true },
+    { type: 'array', items: { type: 'string', enum: [...choices] } },
+    check(isFine, `must be one of ${choices.join(', ')}; repeat the parameter for several`),
+    asList,
+  );
+}
+
+/** Repeatable: every one of the given names. */
+export function NamesQuery(options: QueryOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean =>
+    Array.isArray(value) && value.length <= 20 && value.every((item) => isStorableText(item) && item.length <= 255);
+  return member(
+    { ...options, optional: true },
+    { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 255 } },
+    check(isFine, 'must be up to 20 names; repeat the parameter for several'),
+    asList,
+  );
+}

@@ -1,0 +1,36 @@
+/** What the top of the API description says. */
+export const apiDescription = `Clients, projects, people, planned and actual time, pipelines and rates: the data of a
+planning and delivery platform, for CRM integrations.
+
+**Authentication.** Send a personal access token in the header \`X-API-KEY\`. Tokens carry scopes: \`read\`, \`write\`
+(which includes reading), \`admin\` (everything), or those of one context such as \`people:read\`. Cost rates are left out
+of answers to a token without \`rates:read\`.
+
+**Members.** Ids are UUIDs. Dates are calendar days \`YYYY-MM-DD\` in the organization's time zone; timestamps are UTC with
+milliseconds. Money is \`{ currency_code, amount }\`, exact, with at most four decimals. Ratios: 1.0 is 100 %. Text is
+trimmed. An unknown member or parameter is refused, so that a typing mistake is never silently ignored.
+
+**Lists** are paged with \`page\` and \`pageSize\` (at most 500, also spelled \`page_size\`) and have a fixed order. A page past
+the end is empty. Filters narrow: a record must match all of them.
+
+**Errors.** 400 names each member in \`errors\`. 404: the path points to nothing of your organization. 422: a member of the
+body does. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the
+\`request_id\` of the header \`X-Request-Id\`; 429 has \`error\` and the header \`Retry-After\`.
+
+**Limits.** 100 requests per 60 seconds and user unless the operator says otherwise; the headers \`RateLimit-Policy\` and
+\`RateLimit\` tell the limit and what is left of it. Bodies are at most 1 MiB.`;
+
+/** The groups of operations, in the order in which they are shown. */
+export const apiTags: Readonly<Record<string, string>> = {
+  Organization: 'The organization of the access token, and who the token belongs to.',
+  'Access tokens': 'Tokens of the organization. A token is shown once, when it is made.',
+  Tags: 'Labels for people, projects and offering roles, which refer to them by name.',
+  Departments: 'Functional groups of roles.',
+  Roles: 'Types of work, each in a department.',
+  People: 'Individuals that can be assigned to projects.',
+  Requisitions: 'Open positions that an offering role can be assigned to until a person is found.',
+  'Rate cards': 'Lists of bill rates by role.',
+  Clients: 'The customers that projects belong to.',
+  Pipelines: 'The sales stages of a CRM.',
+  Projects: 'Engagements for a client, or internal ones.',
+};

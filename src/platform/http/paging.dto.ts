@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Type } from '@nestjs/common';
+import type { Page, PageRequest } from '../database/index.js';
+import { invalid } from '../errors/index.js';
+import { IntegerQuery } from './members/index.js';
+
+const LARGEST_PAGE = 2_147_483_647;
+const DEFAULT_PAGE_SIZE = 500;
+
+/** The paging parameters of every list. */
+export class PagingQuery {
+  @IntegerQuery(1, LARGEST_PAGE, { description: 'The page that is wanted, from 1.', example: 1, default: 1 })
+  page?: number;
+
+  @IntegerQuery(1, 500, { description: 'Results per page.', example: 50, default: DEFAULT_PAGE_SIZE })
+  pageSize?: number;
+
+  @IntegerQuery(1, 500, { description: 'Another spelling of pageSize.', example: 50 })
+  page_size?: number;
+}
+
+/** @throws 400 when both spellings of the page size are given with different values */
+export function pageRequest({ page, pageSize, page_size }: PagingQuery): PageRequest {
+  if (pageSize !== undefined && page_size !== undefined && pageSize !== page_size) {
+    throw invalid({ page_size: ['must equal pageSize when both are given'] });
+  }
+  return { page: page ?? 1, pageSize: pageSize ?? page_size ?? DEFAULT_PAGE_SIZE };
+}
+
+/** The envelope of a list. */
+export interface ResultPage<Result> {
+  count: number;
+  total: number;
+  page: number;
+  total_pages: number;
+  page_size: number;
+  results: Result[];
+}
+
+/** The class that describes a page of some resource: `class ClientPage extends pageOf(ClientResponse) {}`. */
+export function pageOf<Result>(resource: Type<Result>): Type<ResultPage<Result>> {
+  class ListPage implements ResultPage<Result> {
+    @ApiProperty({ description: 'Results on this page.', example: 1, type: 'integer', format: 'int64' })
+    count!: number;
+
+    @ApiProperty({ description: 'Results on all pages.', example: 1, type: 'integer', format: 'int64' })
+    total!: number;
+
+    @ApiProperty({ description: 'This page, from 1.', example: 1, type: 'integer', format: 'int64' })
+    page!: number;
+
+    @ApiProperty({ description: 'Number of pages; 0 when nothing matches.', example: 1, type: 'integer', format: 'int64' })
+    total_pages!: number;
+
+    @ApiProperty({ description: 'Results per page.', example: 500, type: 'integer', format: 'int64' })
+    page_size!: number;
+
+    @ApiProperty({ description: 'The results, in a fixed order.', type: resource, isArray: true })
+    results!: Result[];
+  }
+  return ListPage;
+}
+
+/** The envelope around the rows that the database found. */
+export function toPage<Row, Result>(
+  { page, pageSize }: PageRequest,
+  { total, rows }: Page<Row>,
+  toResult: (row: Row) => Result,
+): ResultPage<Result> {
+  return {
+    count: rows.length,
+    total,
+    page,
+    total_pages: Math.ceil(total / pageSize),
+    page_size: pageSize,
+    results: rows.map(toResult),
+  };
+}

@@ -1,0 +1,77 @@
+import { applyDecorators, Controller, Delete, Get, HttpCode, Patch, Post, UseInterceptors, type Type } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ConflictAnswers, CommonAnswers, NotFoundAnswer } from './error-answers.js';
+import { LocationInterceptor } from './location.interceptor.js';
+import { RequireScope, ScopedTo, type Scope, type ScopedContext } from './scope.js';
+
+interface RouteOptions {
+  /** Below the path of the controller, such as `:id`. */
+  readonly path?: string;
+  readonly summary: string;
+  /** What the summary leaves open: rules, defaults, events. Markdown. */
+  readonly description: string;
+  /** Only where it is not the scope of the context. */
+  readonly scope?: Scope | 'none';
+}
+
+interface AnswerOptions extends RouteOptions {
+  readonly answer: Type;
+}
+
+/** The routes of one resource. Reading demands `<context>:read`, everything else `<context>:write`. */
+export function ResourceController(path: string, tag: string, context: ScopedContext | 'admin'): ClassDecorator {
+  return applyDecorators(
+    Controller(`v1/${path}`),
+    ApiTags(tag),
+    ApiSecurity('X-API-KEY'),
+    ScopedTo(context),
+    ...NotFoundAnswer(path),
+  );
+}
+
+const route = (
+  verb: (path?: string) => MethodDecorator,
+  { path, summary, description, scope }: RouteOptions,
+  ...more: MethodDecorator[]
+): MethodDecorator =>
+  applyDecorators(
+    verb(path),
+    ApiOperation({ summary, description }),
+    CommonAnswers(),
+    ...NotFoundAnswer(path),
+    ...(scope ? [RequireScope(scope)] : []),
+    ...more,
+  );
+
+/** GET of a page of a list. */
+export const ListRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+  route(Get, options, ApiOkResponse({ type: answer, description: 'One page of the list.' }));
+
+/** GET of one resource. */
+export const GetRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+  route(Get, options, ApiOkResponse({ type: answer, description: 'The resource.' }));
+
+/** POST that creates: 201, the whole resource, `Location`. */
+export const CreateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+  route(
+    Post,
+    options,
+    UseInterceptors(LocationInterceptor),
+    ApiCreatedResponse({
+      type: answer,
+      description: 'The resource as it was created.',
+      headers: { Location: { description: 'Path of the resource.', required: true, schema: { type: 'string' } } },
+    }),
+    ConflictAnswers());
+
+/** PATCH: absent = unchanged, null = cleared, value = set; 200 with the whole resource. */
+export const UpdateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+  route(
+    Patch,
+    { ...options, description: `${options.description}\n\nA member that is absent stays as it is; null clears it.` },
+    ApiOkResponse({ type: answer, description: 'The whole resource as it now is.' }),
+    ConflictAnswers());
+
+/** DELETE: 204. */
+export const DeleteRoute = (options: RouteOptions): MethodDecorator =>
+  route(Delete, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }), ConflictAnswers());
