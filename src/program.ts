@@ -3,6 +3,7 @@ import { readSettings, SettingsError, type Settings } from './platform/config/se
 import { DatabaseUnavailableError, waitForDatabase } from './platform/database/connection.js';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { runMigrations } from './platform/database/migrations.js';
+import { BusinessError } from './platform/errors/index.js';
 
 /** What every process needs before it builds its application. */
 export interface Foundation {
@@ -28,7 +29,9 @@ export async function layFoundation(): Promise<Foundation> {
 
 /** Says in a sentence what is wrong and what to do, where that is known; a failure of ours shows its stack. */
 export function explainFailure(error: unknown): string {
-  const isKnown = [SettingsError, DatabaseUnavailableError, EmbeddedPostgresError].some((kind) => error instanceof kind);
+  const isKnown = [BusinessError, SettingsError, DatabaseUnavailableError, EmbeddedPostgresError].some(
+    (kind) => error instanceof kind,
+  );
   if (isKnown) return (error as Error).message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the other program or set PORT.`;

@@ -11,7 +11,7 @@ await new Promise((resolve) => process.stdin.once('close', resolve));
 
 const pid = await findServer();
 if (pid) {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
+  for (const signal of ['SIGQUIT', 'SIGKILL']) {
     if (!send(pid, signal)) break;
     for (let i = 0; i < 50 && send(pid, 0); i++) await sleep(100);
   }

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
 // Lets the jest parent process, which jest itself never compiles for, import the sources as they are.
-const { $schema: _schema, exclude: _exclude, ...compiler } = JSON.parse(
-  await readFile(new URL('../../.swcrc', import.meta.url), 'utf8'),
-);
+const {
+  $schema: _schema,
+  exclude: _exclude,
+  ...compiler
+} = JSON.parse(await readFile(new URL('../../.swcrc', import.meta.url), 'utf8'));
 
 export async function resolve(specifier, context, next) {
   try {

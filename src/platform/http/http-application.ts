@@ -4,7 +4,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import helmet from 'helmet';
-import { Logger } from 'nestjs-pino';
 import { pinoHttp } from 'pino-http';
 import type { Settings } from '../config/settings.js';
 import { identifyCaller, requireCaller } from './authentication.middleware.js';
@@ -12,7 +11,7 @@ import { CallerAuthenticator } from './caller.js';
 import { ErrorFilter } from './error.filter.js';
 import { RATE_LIMIT_STORAGE } from './http.module.js';
 import { readJsonBody } from './json-body.middleware.js';
-import { ROOT_LOGGER, type RootLogger } from './logging.js';
+import { ApplicationLogger, ROOT_LOGGER, type RootLogger } from './logging.js';
 import { openApiDocument } from './openapi-document.js';
 import { limitRate } from './rate-limit/rate-limit.middleware.js';
 import { assignRequestId } from './request-id.middleware.js';
@@ -36,7 +35,7 @@ export async function createHttpApplication(
 
 /** The path of a request, from top to bottom; after it come the guard, the validation and the controller. */
 export function configureHttp(app: NestExpressApplication, settings: Settings): void {
-  app.useLogger(app.get(Logger));
+  app.useLogger(app.get(ApplicationLogger));
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.set('trust proxy', settings.TRUST_PROXY === 0 ? false : settings.TRUST_PROXY);

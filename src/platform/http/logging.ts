@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { LoggerModule } from 'nestjs-pino';
+import { Global, Injectable, Module, type DynamicModule } from '@nestjs/common';
+import { Logger as NestPinoLogger, LoggerModule } from 'nestjs-pino';
 import { pino, type Logger } from 'pino';
 
 export type RootLogger = Logger;
@@ -32,8 +32,19 @@ export class LoggingModule {
     return {
       module: LoggingModule,
       imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true })],
-      providers: [{ provide: ROOT_LOGGER, useValue: logger }],
-      exports: [ROOT_LOGGER],
+      providers: [{ provide: ROOT_LOGGER, useValue: logger }, ApplicationLogger],
+      exports: [ROOT_LOGGER, ApplicationLogger],
     };
+  }
+}
+
+// What Nest says of each module and route at every start: sixty lines that nobody reads.
+const startupContexts = new Set(['NestFactory', 'NestApplication', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+
+/** The logger of the application. */
+@Injectable()
+export class ApplicationLogger extends NestPinoLogger {
+  override log(message: unknown, ...more: unknown[]): void {
+    if (!startupContexts.has(String(more.at(-1)))) super.log(message, ...more);
   }
 }

