@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 // The same compiler settings as the build, except that the build leaves the specs out.
-const { $schema: _schema, exclude: _exclude, ...compiler } = JSON.parse(
-  readFileSync(new URL('.swcrc', import.meta.url), 'utf8'),
-);
+const {
+  $schema: _schema,
+  exclude: _exclude,
+  ...compiler
+} = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
 const base = {
   testEnvironment: 'node',
@@ -17,7 +19,6 @@ const base = {
 const database = {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  testTimeout: 30_000,
 };
 
 const suite = (displayName, testMatch, extra = {}) => ({
@@ -28,15 +29,16 @@ const suite = (displayName, testMatch, extra = {}) => ({
 });
 
 export default {
-  maxWorkers: 2,
+  // Jest knows no timeout per project: this one is for starts of servers and browsers on a busy machine.
+  testTimeout: 60_000,
   projects: [
     suite('small', 'src/**/*.spec.ts'),
     suite('medium', 'test/medium/**/*.medium-spec.ts', database),
     suite('e2e', 'test/e2e/**/*.e2e-spec.ts', database),
     suite('contract', 'test/contract/**/*.contract-spec.ts', database),
-    suite('architecture', 'test/architecture/**/*.spec.ts', { testTimeout: 60_000 }),
-    suite('start', 'test/start/**/*.start-spec.ts', { testTimeout: 120_000 }),
-    suite('browser', 'test/browser/**/*.browser-spec.ts', { ...database, testTimeout: 60_000 }),
+    suite('architecture', 'test/architecture/**/*.spec.ts'),
+    suite('start', 'test/start/**/*.start-spec.ts'),
+    suite('browser', 'test/browser/**/*.browser-spec.ts', database),
     suite('redis', 'test/redis/**/*.redis-spec.ts', database),
   ],
 };

@@ -14,6 +14,16 @@ let running;
 /** Starts (or borrows) one server for the whole run and makes the template that every test database is cloned from. */
 export async function openDatabaseServer() {
   if (running) return;
+  // Jest would end without a word, and successfully, if nothing else kept the process alive in between.
+  const alive = setInterval(() => {}, 1000);
+  try {
+    await open();
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function open() {
   const borrowed = process.env.TEST_DATABASE_URL;
   const server = borrowed ? { url: borrowed, stop: async () => {} } : await startThrowawayServer();
   const prefix = `planning_test_${randomBytes(4).toString('hex')}`;

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkDependencies } from './dependency-check.js';
+
+describe('the arrows between the folders', () => {
+  it('hold in this project', async () => {
+    const { violations, edges } = await checkDependencies(process.cwd());
+
+    expect(violations).toEqual([]);
+    // Proof that TypeScript and its ".js" specifiers were really followed.
+    expect(edges).toContain('src/platform/errors/index.ts -> src/platform/errors/business-error.ts');
+  });
+
+  it('allow what the design allows', async () => {
+    const { violations, edges } = await checkTree({
+      'src/app.module.ts': `import './contexts/people/people.module.js';`,
+      'src/platform/http/answer.ts': `import type { Response } from 'express'; export type Answer = Response;`,
+      'src/platform/values/money.ts': `export const zero = 0;`,
+      'src/contexts/people/index.ts': `export { person } from './people/person.rules.js';`,
+      'src/contexts/people/people.module.ts': `import '@nestjs/common';`,
+      'src/contexts/people/people/person.rules.ts': `import { zero } from '../../../platform/values/money.js'; export const person = zero;`,
+      'src/contexts/sales/index.ts': `import type { person } from '../people/index.js'; export type Client = typeof person;`,
+      'src/contexts/time-tracking/index.ts': `import { person } from '../people/index.js'; export const time = person;`,
+      'src/import/client.ts': `import 'node:fs';`,
+    });
+
+    expect(violations).toEqual([]);
+    expect(edges).toContain('src/contexts/sales/index.ts -> src/contexts/people/index.ts');
+  });
+
+  it('are reported when an import runs upward, sideways, past index.ts or in a circle', async () => {
+    const { violations } = await checkTree({
+      'src/contexts/people/index.ts': `import type { project } from '../delivery/index.js'; export type Person = typeof project;`,
+      'src/contexts/delivery/index.ts': `export { project } from './project.js';`,
+      'src/contexts/delivery/project.ts': `export const project = 1;`,
+      'src/contexts/rates/index.ts': `import '../sales/index.js';`,
+      'src/contexts/sales/index.ts': `export {};`,
+      'src/contexts/integrations/index.ts': `import '../delivery/project.js';`,
+      'src/contexts/organization/token.ts': `import './user.js';`,
+      'src/contexts/organization/user.ts': `import './token.js';`,
+    });
+
+    expect(violations).toEqual([
+      'no-circle: src/contexts/organization/token.ts -> src/contexts/organization/user.ts',
+      'no-upward-import: src/contexts/people/index.ts -> src/contexts/delivery/index.ts',
+      'no-upward-import: src/contexts/rates/index.ts -> src/contexts/sales/index.ts',
+      'only-through-index: src/contexts/integrations/index.ts -> src/contexts/delivery/project.ts',
+    ]);
+  });
+
+  it('are reported when the base, the domain or the import reaches for what it must not know', async () => {
+    const { violations } = await checkTree({
+      'src/cli.ts': `export const cli = 1;`,
+      'src/platform/http/answer.ts': `export const answer = 1;`,
+      'src/platform/values/money.ts': `import '../../contexts/people/index.js';`,
+      'src/contexts/people/index.ts': `import '../../cli.js'; import type { Request } from 'express'; export type R = Request;`,
+      'src/contexts/people/person.rules.ts': `import '@nestjs/common'; import '../../platform/http/answer.js';`,
+      'src/contexts/people/person-status.ts': `import '@nestjs/swagger'; import './nowhere.js';`,
+      'src/import/client.ts': `import '../platform/http/answer.js';`,
+    });
+
+    expect(violations.map((violation) => violation.replace(/(-> ).*node_modules\//, '$1'))).toEqual([
+      expect.stringMatching(/^contexts-stand-on-platform-only: .*people\/index.ts -> src\/cli.ts$/),
+      expect.stringMatching(/^domain-without-framework: .*person-status.ts -> @nestjs\/swagger/),
+      expect.stringMatching(/^domain-without-framework: .*person.rules.ts -> @nestjs\/common/),
+      expect.stringMatching(
+        /^domain-without-framework: .*person.rules.ts -> src\/platform\/http\/answer.ts$/,
+      ),
+      expect.stringMatching(/^express-in-platform-http-only: .*people\/index.ts -> (@types\/)?express/),
+      expect.stringMatching(/^import-is-a-client: .* -> src\/platform\/http\/answer.ts$/),
+      expect.stringMatching(/^platform-knows-no-context: .* -> src\/contexts\/people\/index.ts$/),
+      expect.stringMatching(/^resolvable: .*person-status.ts -> .*nowhere.js$/),
+    ]);
+  });
+
+  it('cannot be escaped by a context without a place in the order', async () => {
+    const tree = checkTree({ 'src/contexts/billing/index.ts': `export {};` });
+
+    await expect(tree).rejects.toThrow('src/contexts/billing: a new context needs a place');
+  });
+});
+
+async function checkTree(files: Record<string, string>): ReturnType<typeof checkDependencies> {
+  const root = await mkdtemp(join(tmpdir(), 'planning-tree-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), `${text}\n`);
+    }
+    await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'), 'junction');
+    return await checkDependencies(root);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}

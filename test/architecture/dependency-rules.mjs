@@ -1,0 +1,100 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Who may import whom: a context imports those of the rows above its own, never one beside or below it.
+const layers = [
+  ['organization'],
+  ['people'],
+  ['rates', 'sales'],
+  ['delivery'],
+  ['time-tracking'],
+  ['integrations'],
+];
+
+const folders = readdirSync(join(process.cwd(), 'src/contexts'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+
+const layerOf = (context) => layers.findIndex((layer) => layer.includes(context));
+const strangers = folders.filter((context) => layerOf(context) < 0);
+if (strangers.length > 0) {
+  throw new Error(
+    `src/contexts/${strangers.join(', ')}: a new context needs a place in dependency-rules.mjs`,
+  );
+}
+
+const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const inPackage = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
+
+const upward = folders.map((context) => {
+  const allowed = layers.slice(0, layerOf(context)).flat();
+  return error(
+    'no-upward-import',
+    `${context} may import ${allowed.join(', ') || 'no other context'}`,
+    { path: `^src/contexts/${context}/` },
+    { path: '^src/contexts/', pathNot: `^src/contexts/(${[context, ...allowed].join('|')})/` },
+  );
+});
+
+export default {
+  forbidden: [
+    ...upward,
+    error(
+      'only-through-index',
+      'the index.ts of a context is the only file that another one may import',
+      { path: '^src/contexts/([^/]+)/' },
+      { path: '^src/contexts/', pathNot: ['^src/contexts/$1/', '^src/contexts/[^/]+/index\\.ts$'] },
+    ),
+    error(
+      'platform-knows-no-context',
+      'the technical base imports only itself and packages',
+      { path: '^src/platform/' },
+      { path: '^src/', pathNot: '^src/platform/' },
+    ),
+    error(
+      'contexts-stand-on-platform-only',
+      'a context imports contexts, the platform and packages',
+      { path: '^src/contexts/' },
+      { path: '^src/', pathNot: '^src/(contexts|platform)/' },
+    ),
+    error(
+      'import-is-a-client',
+      'the import talks to the API over HTTP, as any other client does',
+      { path: '^src/import/' },
+      { path: '^src/(platform|contexts)/' },
+    ),
+    error(
+      'domain-without-framework',
+      'rules, entities, events and states know neither the framework nor HTTP',
+      { path: '^src/.*(\\.(rules|entity|events)|-status)\\.ts$' },
+      { path: [inPackage('@nestjs', 'express'), '^src/platform/http/'] },
+    ),
+    error(
+      'express-in-platform-http-only',
+      'the HTTP server stays replaceable',
+      { path: '^src/', pathNot: '^src/platform/http/' },
+      { path: inPackage('express') },
+    ),
+    error('no-circle', 'a circle cannot be understood one file at a time', {}, { circular: true }),
+    error(
+      'no-tests-in-the-program',
+      'the program does not import its tests',
+      { path: '^src/' },
+      { path: '^test/' },
+    ),
+    error(
+      'resolvable',
+      'an import that leads nowhere escapes every other rule',
+      {},
+      { couldNotResolve: true, path: '^(\\.|src/)' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

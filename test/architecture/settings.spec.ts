@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { settingDefinitions } from '../../src/platform/config/settings.js';
+
+const example = readFileSync('.env.example', 'utf8');
+const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, key, value]) => ({
+  key,
+  value,
+}));
+const definitions: Record<string, { description: string; fallback?: string }> = settingDefinitions;
+
+describe('.env.example', () => {
+  it('lists every setting of the program once, and no other', () => {
+    expect(listed.map(({ key }) => key).sort()).toEqual(Object.keys(definitions).sort());
+  });
+
+  it('shows the value that counts when nothing is set', () => {
+    const shown = listed.filter(({ key = '' }) => definitions[key]?.fallback !== undefined);
+    expect(shown).toEqual(shown.map(({ key = '' }) => ({ key, value: definitions[key]?.fallback })));
+  });
+
+  it('describes every setting in the lines above it', () => {
+    const described = [...example.matchAll(/^# .*[a-z].*\n# ([A-Z][A-Z0-9_]*)=/gm)].map(([, key]) => key);
+    expect(described).toEqual(listed.map(({ key }) => key));
+  });
+});

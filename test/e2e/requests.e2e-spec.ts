@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../support/api-client.js';
+import { createTestApplication, type TestApplication } from '../support/test-application.js';
+
+/** What holds for every request, whatever it is about. */
+describe('every request', () => {
+  let application: TestApplication;
+
+  beforeAll(async () => {
+    application = await createTestApplication();
+  });
+  afterAll(() => application.close());
+
+  const raw = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    application.api.send<{ code: string; errors: Record<string, string[]>; detail: string; request_id: string }>(
+      method,
+      path,
+      body,
+      headers,
+    );
+
+  it('is refused with 401 token.invalid before everything else, also on unknown paths and with broken JSON', async () => {
+    for (const token of [undefined, '', 'pda_wrong', `${application.token}x`, application.token.slice(0, -1)]) {
+      const anonymous = new ApiClient(application.url, token);
+      for (const path of ['/v1/tags', '/v1', '/v1/', '/V1/tags', '/v1/nothing/here', '/v1/tags/not-an-id']) {
+        const answer = await anonymous.send<{ code: string }>('POST', path, '{broken');
+        expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'token.invalid']);
+      }
+    }
+  });
+
+  it('carries the token in X-API-KEY only: Authorization is refused with 401', async () => {
+    const anonymous = new ApiClient(application.url);
+    const answer = await anonymous.send('GET', '/v1/me', undefined, { Authorization: `Bearer ${application.token}` });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('WWW-Authenticate')).toContain('X-API-KEY');
+  });
+
+  it('gets a request id, takes over a harmless one, and repeats it in the error body', async () => {
+    const own = await raw('GET', '/v1/nothing', undefined, { 'X-Request-Id': 'crm-42' });
+    expect([own.headers.get('X-Request-Id'), own.body.request_id]).toEqual(['crm-42', 'crm-42']);
+    const made = await raw('GET', '/v1/nothing', undefined, { 'X-Request-Id': '<script>' });
+    expect(made.body.request_id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('to an unknown path is refused with 404 request.unknown_path', async () => {
+    const { status, body } = await raw('GET', '/v1/nothing');
+    expect([status, body.code]).toEqual([404, 'request.unknown_path']);
+  });
+
+  it('with a method that the path does not have is refused with 405 request.method_not_allowed and Allow', async () => {
+    const { status, body, headers } = await raw('PUT', '/v1/tags', {});
+    expect([status, body.code, headers.get('Allow')]).toEqual([405, 'request.method_not_allowed', 'GET, POST']);
+  });
+
+  it('with malformed JSON is refused with 400 under the key body', async () => {
+    for (const broken of ['{', 'x', '"text"', '1', '[]', 'null']) {
+      const { status, body } = await raw('POST', '/v1/tags', broken);
+      expect([broken, status, Object.keys(body.errors)]).toEqual([broken, 400, ['body']]);
+    }
+  });
+
+  it('with a body that is not JSON is refused with 415 request.unsupported_media_type', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      const { status, body } = await raw('POST', '/v1/tags', 'name=x', { 'Content-Type': type });
+      expect([status, body.code]).toEqual([415, 'request.unsupported_media_type']);
+    }
+  });
+
+  it('with an unknown encoding is refused with 415 request.unsupported_encoding', async () => {
+    const { status, body } = await raw('POST', '/v1/tags', '{}', { 'Content-Encoding': 'snappy' });
+    expect([status, body.code]).toEqual([415, 'request.unsupported_encoding']);
+  });
+
+  it('of 1 MiB is read, and of one byte more refused with 413 request.too_large', async () => {
+    const frame = JSON.stringify({ name: '' }).length;
+    const fits = await raw('POST', '/v1/tags', { name: 'a'.repeat(1_048_576 - frame) });
+    expect([fits.status, Object.keys(fits.body.errors)]).toEqual([400, ['name']]);
+    const { status, body } = await raw('POST', '/v1/tags', { name: 'a'.repeat(1_048_577 - frame) });
+    expect([status, body.code]).toEqual([413, 'request.too_large']);
+  });
+
+  it('with a path that is no UTF-8 or no UUID is refused with 400 that names the part', async () => {
+    expect((await raw('GET', '/v1/tags/%FF')).body.errors).toHaveProperty('path');
+    expect((await raw('GET', '/v1/tags/42')).body.errors).toEqual({ id: ['must be a UUID'] });
+  });
+
+  it('with several faults is refused once, with every member as the client wrote it', async () => {
+    const { status, body } = await raw('POST', '/v1/access-tokens', {
+      scopes: ['read', 'x', 'read'],
+      expires_date: 'soon',
+      nmae: 'typo',
+    });
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors).sort()).toEqual(['expires_date', 'name', 'nmae', 'scopes[1]', 'scopes[2]']);
+  });
+
+  it('with NUL, an unpaired surrogate or 256 characters in a name is refused with 400, other Unicode is kept', async () => {
+    for (const name of ['a\u0000b', '\ud800', 'x'.repeat(256), '', '   ', 5, null, ['x']]) {
+      const { status, body } = await raw('POST', '/v1/tags', { name });
+      expect([status, Object.keys(body.errors)]).toEqual([400, ['name']]);
+    }
+    const kept = await application.api.create('/v1/tags', { name: '  \u202eГлавный 👩‍👩‍👧 \u200d ẞ  ' });
+    expect(kept).toMatchObject({ name: '\u202eГлавный 👩‍👩‍👧 \u200d ẞ' });
+    const longest = await application.api.create('/v1/tags', { name: '👍'.repeat(255) });
+    expect(longest).toMatchObject({ name: '👍'.repeat(255) });
+  });
+
+  it('with the members of another prototype is not led astray', async () => {
+    const { status } = await raw('POST', '/v1/tags', '{"name":"Plain","__proto__":{"is_archived":true}}');
+    expect([201, 400]).toContain(status);
+    expect((await raw('POST', '/v1/tags', '{"name":"Plain 2","constructor":{"x":1}}')).status).toBe(400);
+  });
+
+  it('is answered without the name of the framework, with the security headers', async () => {
+    const { headers } = await raw('GET', '/v1/me');
+    expect(headers.get('X-Powered-By')).toBeNull();
+    expect(headers.get('ETag')).toBeNull();
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('that fails inside is answered with 500 server.failed and nothing from inside', async () => {
+    await application.database.query('ALTER TABLE tags RENAME TO tags_away');
+    try {
+      const { status, body } = await raw('GET', '/v1/tags');
+      expect([status, body.code]).toEqual([500, 'server.failed']);
+      expect(JSON.stringify(body)).not.toMatch(/tags|relation|select|\.js|\.ts/i);
+    } finally {
+      await application.database.query('ALTER TABLE tags_away RENAME TO tags');
+    }
+  });
+});
