@@ -2,6 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { invalid } from '../errors/index.js';
+import { hostileMembers } from './hostile-members.js';
 import { FAULTS, type Faults } from './members/member.js';
 
 type Members = Record<string, string[]>;
@@ -13,6 +14,8 @@ export class RequestValidationPipe implements PipeTransform<unknown, Promise<unk
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object || metatype === Array) return value;
     const sent = value ?? {};
     if (typeof sent !== 'object' || Array.isArray(sent)) throw invalid({ body: ['must be a JSON object'] });
+    const hostile = hostileMembers(sent);
+    if (Object.keys(hostile).length > 0) throw invalid(hostile);
     const message = plainToInstance(metatype as new () => object, sent);
     const errors = await validate(message, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
     if (errors.length > 0) throw invalid(faultsOf(errors));
