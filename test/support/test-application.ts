@@ -20,6 +20,7 @@ export interface TestOrganization {
 export interface TestApplication extends TestOrganization {
   readonly app: NestExpressApplication;
   readonly url: string;
+  readonly databaseUrl: string;
   readonly database: DataSource;
   /** The application's provider of this class. */
   get<T>(provider: abstract new (...dependencies: never[]) => T): T;
@@ -31,11 +32,15 @@ export interface TestApplication extends TestOrganization {
 interface Overrides {
   readonly clock?: Clock;
   readonly settings?: Readonly<Record<string, string>>;
+  /** The database of another test application, which drops it. */
+  readonly databaseUrl?: string;
 }
 
 /** The whole application on a database of its own, listening, with one organization. */
-export async function createTestApplication({ clock, settings }: Overrides = {}): Promise<TestApplication> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+export async function createTestApplication(overrides: Overrides = {}): Promise<TestApplication> {
+  const { clock, settings } = overrides;
+  const own = overrides.databaseUrl === undefined ? await createTestDatabase() : null;
+  const databaseUrl = own?.url ?? overrides.databaseUrl ?? '';
   const read = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_REQUESTS: '1000000', ...settings });
   const builder = Test.createTestingModule({ imports: [AppModule.forRoot(read, databaseUrl)] });
   if (clock) builder.overrideProvider(Clock).useValue(clock);
@@ -55,12 +60,13 @@ export async function createTestApplication({ clock, settings }: Overrides = {})
     ...(await organization('Test organization')),
     app,
     url,
+    databaseUrl,
     database: app.get(DataSource),
     get: (provider) => app.get<never>(provider as never),
     organization,
     close: async () => {
       await app.close();
-      await drop();
+      await own?.drop();
     },
   };
 }

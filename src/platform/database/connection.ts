@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { DefaultNamingStrategy, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
-import { wireTypes } from './wire-types.js';
+import { wireValues } from './wire-values.js';
 
 /** `accountManagerId` is the column `account_manager_id`. */
 class SnakeCaseColumns extends DefaultNamingStrategy implements NamingStrategyInterface {
@@ -22,7 +22,7 @@ export function connectionOptions(url: string, poolSize: number): PostgresOption
     namingStrategy: new SnakeCaseColumns(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     // The session's zone is fixed, because instants are read as the text that PostgreSQL writes.
-    extra: { types: wireTypes, options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 },
+    extra: { types: wireValues, options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 },
   };
 }
 

@@ -22,7 +22,7 @@ export class Database {
     return currentTransaction.getStore()?.manager ?? this.source.manager;
   }
 
-  /** The rows of one statement, as they go out (see wire-types). */
+  /** The rows of one statement, as they go out (see wire-values). */
   rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return this.manager.query<Row[]>(statement, [...parameters]);
   }

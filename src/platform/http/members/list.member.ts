@@ -28,14 +28,38 @@ export function ChoiceListMember(choices: readonly string[], options: ListOption
   return valueList(options, { type: 'string', enum: [...choices] }, isChoice, `must be one of ${choices.join(', ')}`);
 }
 
+interface ObjectListOptions extends ListOptions {
+  /** Text members that no two items may have in common. */
+  readonly distinctBy?: readonly string[];
+}
+
 /** A list of objects, each checked by the members of its class. */
-export function ObjectListMember(itemClass: () => new () => object, options: ListOptions): PropertyDecorator {
-  const { maxItems = 100, ...rest } = options;
+export function ObjectListMember(
+  itemClass: () => new () => object,
+  { maxItems = 100, distinctBy = [], ...options }: ObjectListOptions,
+): PropertyDecorator {
+  const faults = (value: unknown): Fault[] => {
+    const whole = listFaults(value, maxItems);
+    return whole.length > 0 ? whole : repeatedItems(value as unknown[], distinctBy);
+  };
   return applyDecorators(
-    member(rest, { type: itemClass, isArray: true, maxItems }, (value) => listFaults(value, maxItems)),
-    ...presence(rest),
+    member(options, { type: itemClass, isArray: true, maxItems }, faults),
+    ...presence(options),
     ValidateNested({ each: true }),
     Type(itemClass),
+  );
+}
+
+function repeatedItems(list: readonly unknown[], names: readonly string[]): Fault[] {
+  if (names.length === 0) return [];
+  const keys = list.map((item) => {
+    const parts = names.map((name) => (item as Record<string, unknown> | null | undefined)?.[name]);
+    return parts.every((part) => typeof part === 'string') ? JSON.stringify(parts) : null;
+  });
+  return keys.flatMap((key, index) =>
+    key !== null && keys.indexOf(key) < index
+      ? [{ at: `[${index}]`, message: `must not repeat the ${names.join(' and ')} of another item` }]
+      : [],
   );
 }
 

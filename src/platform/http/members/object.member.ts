@@ -1,6 +1,53 @@
-import { describe, type MemberOptions } from './member.js';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { describe, member, type Fault, type MemberOptions } from './member.js';
+import { isStorableText } from './text.member.js';
 
 /** An object in an answer, described by its class. */
 export function AnswerObjectMember(itemClass: () => new () => object, options: MemberOptions): PropertyDecorator {
   return describe(options, { type: itemClass });
 }
+
+const MOST_KEYS = 50;
+const MOST_BYTES = 16 * 1024;
+const LONGEST_KEY = 255;
+
+/** Names of the client's own choice, each with a plain value. */
+export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Data that the client keeps with a record: flat, so that it can be shown and searched. */
+export function MetadataMember(options: MemberOptions): PropertyDecorator {
+  const plainValue = { oneOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
+  return applyDecorators(
+    member(
+      options,
+      { type: 'object', maxProperties: MOST_KEYS, additionalProperties: plainValue },
+      metadataFaults,
+    ),
+    // class-transformer leaves out keys such as "constructor", which are ordinary here.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+  );
+}
+
+function metadataFaults(value: unknown): Fault[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [{ at: '', message: 'must be an object' }];
+  }
+  const entries = Object.entries(value);
+  if (entries.length > MOST_KEYS) return [{ at: '', message: `must have at most ${MOST_KEYS} members` }];
+  if (Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES) {
+    return [{ at: '', message: 'must not be larger than 16 KiB as JSON' }];
+  }
+  return entries.flatMap(([key, item]) => {
+    if (!isKey(key)) return [{ at: '', message: `must have keys of 1 to ${LONGEST_KEY} characters` }];
+    return isPlainValue(item)
+      ? []
+      : [{ at: `.${key}`, message: 'must be text without NUL, a number, true, false or null' }];
+  });
+}
+
+const isKey = (key: string): boolean =>
+  isStorableText(key) && key !== '' && key.length <= LONGEST_KEY * 2 && [...key].length <= LONGEST_KEY;
+
+const isPlainValue = (value: unknown): boolean =>
+  value === null || typeof value === 'boolean' || Number.isFinite(value) || isStorableText(value);

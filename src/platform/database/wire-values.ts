@@ -20,7 +20,7 @@ const parsers = new Map<number, (value: string) => unknown>([
  * stays text, so that nobody calculates with binary floats by accident (answers select `::float8`, which is exact
  * for 15 digits).
  */
-export const wireTypes = {
+export const wireValues = {
   getTypeParser: ((oid: number, format?: 'text') =>
     parsers.get(oid) ?? plainParser(oid, format)) as typeof types.getTypeParser,
 };

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectralCore from '@stoplight/spectral-core';
+import { Json as JsonParser } from '@stoplight/spectral-parsers';
+import { oas } from '@stoplight/spectral-rulesets';
+import { parse } from 'yaml';
+import { createTestApplication, type TestApplication } from '../support/test-application.js';
+
+type Json = Record<string, unknown>;
+
+describe('the API description', () => {
+  let application: TestApplication;
+  let text: string;
+  let document: { openapi: string; components: { schemas: Record<string, { properties?: Record<string, Json> }> }; paths: Json };
+
+  beforeAll(async () => {
+    application = await createTestApplication();
+    text = await (await fetch(`${application.url}/openapi.json`)).text();
+    document = JSON.parse(text) as typeof document;
+  });
+  afterAll(() => application.close());
+
+  it('is OpenAPI 3.1, in JSON and in YAML, the same in both and in the committed file', async () => {
+    expect(document.openapi).toBe('3.1.0');
+    const yaml = await (await fetch(`${application.url}/openapi.yaml`)).text();
+    expect(parse(yaml)).toEqual(document);
+    const committed = await readFile(new URL('./openapi.json', import.meta.url), 'utf8');
+    expect(JSON.parse(committed)).toEqual(document);
+  });
+
+  it("passes Redocly's recommended rules without a warning", async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual([]);
+  });
+
+  it("passes Spectral's spectral:oas without a warning", async () => {
+    const { Spectral, Document } = spectralCore;
+    const spectral = new Spectral();
+    spectral.setRuleset({ extends: [[oas as never, 'recommended']] });
+    const problems = await spectral.run(new Document(text, JsonParser as never, 'openapi.json'));
+    expect(problems.map(({ code, message, path }) => `${code} ${message} ${path.join('.')}`)).toEqual([]);
+  });
+
+  it('describes each member of each message, with an example', () => {
+    const bare = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([member, schema]) => !schema.description || (schema.example === undefined && member !== 'results'))
+        .map(([member]) => `${name}.${member}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('is shown by Swagger UI from this server alone', async () => {
+    const page = await (await fetch(`${application.url}/docs`)).text();
+    expect(page).toContain('swagger-ui');
+    expect(page).not.toMatch(/https?:\/\/(?!localhost)/);
+  });
+});

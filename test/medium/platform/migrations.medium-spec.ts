@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { DataSource, type EntityTarget } from 'typeorm';
+import { AppModule } from '../../../src/app.module.js';
+import { connectionOptions } from '../../../src/platform/database/connection.js';
+import { declaredConstraints } from '../../../src/platform/database/constraint-errors.js';
+import { revertMigrations, runMigrations } from '../../../src/platform/database/migrations.js';
+import { createTestApplication } from '../../support/test-application.js';
+import { createTestDatabase } from '../../support/test-database.js';
+
+interface Named {
+  name: string;
+}
+
+/** Every column, constraint and index of the database, by definition. */
+async function schemaOf(url: string): Promise<string[]> {
+  const source = await new DataSource(connectionOptions(url, 2)).initialize();
+  const rows = await source.query<{ line: string }[]>(`
+    SELECT format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
+      FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT format('extension %s', extname) FROM pg_extension
+    ORDER BY line`);
+  await source.destroy();
+  return rows.map(({ line }) => line);
+}
+
+describe('the migrations', () => {
+  it('go up, down and up again, and leave nothing behind and no difference', async () => {
+    const { url, drop } = await createTestDatabase();
+    const before = await schemaOf(url);
+    await revertMigrations(url);
+    const empty = await schemaOf(url);
+    expect(empty.filter((line) => !line.includes('schema_migrations'))).toEqual(['extension plpgsql']);
+    await runMigrations(url);
+    expect(await schemaOf(url)).toEqual(before);
+    await drop();
+  });
+
+  it('can be started by several processes at once', async () => {
+    const { url, drop } = await createTestDatabase();
+    await revertMigrations(url);
+    await Promise.all([runMigrations(url), runMigrations(url), runMigrations(url)]);
+    expect((await schemaOf(url)).length).toBeGreaterThan(50);
+    await drop();
+  });
+});
+
+describe('the schema', () => {
+  it('has each column that an entity names, of its type, and no other', async () => {
+    const application = await createTestApplication();
+    for (const { tableName, columns, target } of application.database.entityMetadatas) {
+      const present = await application.database.query<Named[]>(
+        'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 ORDER BY 1',
+        [tableName],
+      );
+      const named = columns.map(({ databaseName }) => databaseName).sort();
+      expect([tableName, named]).toEqual([tableName, present.map(({ name }) => name).sort()]);
+      // An empty table proves the types: TypeORM names every column in the statement.
+      await application.database.getRepository(target as EntityTarget<object>).find({ take: 1 });
+    }
+    await application.close();
+  });
+
+  it('has a declared refusal for each unique index and foreign key that a client can run into', async () => {
+    expect(AppModule).toBeDefined();
+    const application = await createTestApplication();
+    const constraints = await application.database.query<Named[]>(`
+      SELECT conname AS name FROM pg_constraint WHERE contype = 'u' AND connamespace = 'public'::regnamespace
+      UNION SELECT indexname FROM pg_indexes i WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%'
+        AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)
+      UNION SELECT conname FROM pg_constraint WHERE contype = 'f' AND confrelid::regclass::text = 'tags'`);
+    await application.close();
+    // These are written with ON CONFLICT, with random values, or under a lock that excludes the conflict.
+    const unreachable = new Set(['users_email_key', 'access_tokens_token_hash_key']);
+    const undeclared = constraints
+      .map(({ name }) => name)
+      .filter((name) => !unreachable.has(name) && !declaredConstraints().includes(name));
+    expect(undeclared).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { UnitOfWork } from '../../../src/platform/database/index.js';
+import { EventPublisher } from '../../../src/platform/events/index.js';
+import { Database } from '../../../src/platform/database/index.js';
+import { newId } from '../../../src/platform/values/index.js';
+import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+
+interface OutboxRow {
+  id: string;
+  topic: string;
+  body: string;
+  status: string;
+}
+
+describe('a unit of work', () => {
+  let application: TestApplication;
+  let unitOfWork: UnitOfWork;
+  let events: EventPublisher;
+  let database: Database;
+
+  beforeAll(async () => {
+    application = await createTestApplication();
+    unitOfWork = application.get(UnitOfWork);
+    events = application.get(EventPublisher);
+    database = application.get(Database);
+  });
+  afterAll(() => application.close());
+
+  const outbox = (topic: string) =>
+    application.database.query<OutboxRow[]>('SELECT * FROM outbox_events WHERE topic = $1', [topic]);
+
+  const event = (topic: string) => ({
+    topic,
+    organizationId: application.organizationId,
+    id: newId(),
+    payload: { projectId: newId(), modifiedProperties: ['name'] },
+  });
+
+  it('writes its events with its work, as the bytes that are sent, and tells listeners after the commit', async () => {
+    const heard: unknown[] = [];
+    application.get(EventEmitter2).on('test.kept', (told: unknown) => heard.push(told));
+    const kept = event('test.kept');
+    await unitOfWork.run(async () => {
+      await events.publish(kept);
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual([kept]);
+    const [row] = await outbox('test.kept');
+    expect(row?.status).toBe('pending');
+    expect(JSON.parse(row?.body ?? '')).toEqual({
+      Payload: { Id: kept.id, ProjectId: kept.payload.projectId, ModifiedProperties: ['name'] },
+      Topic: 'test.kept',
+      CorrelationId: row?.id,
+      EventOccurredOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+
+  it('that fails leaves neither work nor events, and no listener hears of it', async () => {
+    const heard: unknown[] = [];
+    application.get(EventEmitter2).on('test.lost', (told: unknown) => heard.push(told));
+    const failing = unitOfWork.run(async () => {
+      await events.publish(event('test.lost'));
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    expect([await outbox('test.lost'), heard]).toEqual([[], []]);
+  });
+
+  it('is needed to publish', async () => {
+    await expect(events.publish(event('test.alone'))).rejects.toThrow('unit of work');
+  });
+
+  it('inside another one joins it', async () => {
+    const failing = unitOfWork.run(async () => {
+      await unitOfWork.run(() => events.publish(event('test.inner')));
+      throw new Error('on purpose');
+    });
+    await expect(failing).rejects.toThrow('on purpose');
+    expect(await outbox('test.inner')).toEqual([]);
+  });
+
+  it('is not undone by a listener that fails', async () => {
+    application.get(EventEmitter2).on('test.heard', () => {
+      throw new Error('listener');
+    });
+    await unitOfWork.run(() => events.publish(event('test.heard')));
+    expect(await outbox('test.heard')).toHaveLength(1);
+  });
+
+  it('that ends in a deadlock is done again', async () => {
+    const [first, second] = await Promise.all(
+      ['Lock one', 'Lock two'].map((name) => application.api.create('/v1/tags', { name })),
+    );
+    const lock = (id: string | undefined) => database.rows('SELECT 1 FROM tags WHERE id = $1 FOR UPDATE', [id]);
+    let attempts = 0;
+    const crossing = (one: string | undefined, other: string | undefined) =>
+      unitOfWork.run(async () => {
+        attempts += 1;
+        await lock(one);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await lock(other);
+      });
+    await Promise.all([crossing(first?.id, second?.id), crossing(second?.id, first?.id)]);
+    expect(attempts).toBeGreaterThan(2);
+  });
+});
