@@ -72,6 +72,8 @@ export class CreateOrganizations1795000000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE outbox_events, tags, access_tokens, users, organizations; DROP EXTENSION pg_trgm;');
+    await runner.query(
+      'DROP TABLE outbox_events, tags, access_tokens, users, organizations; DROP EXTENSION pg_trgm;',
+    );
   }
 }

@@ -8,7 +8,10 @@ import { HttpModule } from './platform/http/http.module.js';
 import { LoggingModule } from './platform/http/logging.js';
 
 @Global()
-@Module({ providers: [{ provide: OrganizationFounding, useValue: { found: async () => undefined } }], exports: [OrganizationFounding] })
+@Module({
+  providers: [{ provide: OrganizationFounding, useValue: { found: async () => undefined } }],
+  exports: [OrganizationFounding],
+})
 class StubModule {}
 
 /** The composition root: the technical base, then the contexts, each of which may use those above it. */

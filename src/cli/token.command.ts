@@ -31,7 +31,11 @@ export function tokenCommand(): Command {
         const made = await app
           .get(InstallationService)
           .createToken(options.organization, options.email, options.scopes);
-        print(options, made, `${made.token}\nKeep it: it cannot be shown again. Scopes: ${made.scopes.join(', ')}.`);
+        print(
+          options,
+          made,
+          `${made.token}\nKeep it: it cannot be shown again. Scopes: ${made.scopes.join(', ')}.`,
+        );
       }),
     );
   token
@@ -43,8 +47,16 @@ export function tokenCommand(): Command {
       withApplication(async (app) => {
         const organizationId = await organizationNamed(app, options.organization);
         const { rows } = await app.get(AccessTokenService).list(organizationId, { page: 1, pageSize: 500 });
-        const line = ({ id, email_address, name, scopes: allowed, revoked_date }: (typeof rows)[number]): string =>
-          [id, email_address, name, allowed.join(','), revoked_date ? `revoked ${revoked_date}` : ''].join('  ').trimEnd();
+        const line = ({
+          id,
+          email_address,
+          name,
+          scopes: allowed,
+          revoked_date,
+        }: (typeof rows)[number]): string =>
+          [id, email_address, name, allowed.join(','), revoked_date ? `revoked ${revoked_date}` : '']
+            .join('  ')
+            .trimEnd();
         print(options, rows, rows.map(line).join('\n'));
       }),
     );
@@ -67,7 +79,9 @@ async function withApplication(work: (app: INestApplicationContext) => Promise<v
   const { settings, databaseUrl, release } = await layFoundation();
   try {
     const quiet = { ...settings, LOG_LEVEL: 'error' as const };
-    const app = await NestFactory.createApplicationContext(AppModule.forRoot(quiet, databaseUrl), { logger: ['error'] });
+    const app = await NestFactory.createApplicationContext(AppModule.forRoot(quiet, databaseUrl), {
+      logger: ['error'],
+    });
     await work(app).finally(() => app.close());
   } finally {
     await release();
@@ -92,7 +106,8 @@ function scopeList(text: string): string[] {
 }
 
 function emailAddress(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new InvalidArgumentError('An e-mail address has the form name@host.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(text))
+    throw new InvalidArgumentError('An e-mail address has the form name@host.');
   return text;
 }
 

@@ -12,7 +12,11 @@ type Json = Record<string, unknown>;
 describe('the API description', () => {
   let application: TestApplication;
   let text: string;
-  let document: { openapi: string; components: { schemas: Record<string, { properties?: Record<string, Json> }> }; paths: Json };
+  let document: {
+    openapi: string;
+    components: { schemas: Record<string, { properties?: Record<string, Json> }> };
+    paths: Json;
+  };
 
   beforeAll(async () => {
     application = await createTestApplication();
@@ -32,7 +36,9 @@ describe('the API description', () => {
   it("passes Redocly's recommended rules without a warning", async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
-    expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`)).toEqual([]);
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`),
+    ).toEqual([]);
   });
 
   it("passes Spectral's spectral:oas without a warning", async () => {
@@ -46,7 +52,9 @@ describe('the API description', () => {
   it('describes each member of each message, with an example', () => {
     const bare = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties)
-        .filter(([member, schema]) => !schema.description || (schema.example === undefined && member !== 'results'))
+        .filter(
+          ([member, schema]) => !schema.description || (schema.example === undefined && member !== 'results'),
+        )
         .map(([member]) => `${name}.${member}`),
     );
     expect(bare).toEqual([]);

@@ -50,10 +50,21 @@ describe('an id of another organization', () => {
           fill(path, (collection) =>
             collections.indexOf(collection) < from ? (own.ids[collection] ?? RANDOM) : id(collection),
           );
-        const foreign = await own.api.send(method, pathWith((collection) => other.ids[collection] ?? collectionOf(collection)), bodyOf(method, path));
-        const unknown = await own.api.send(method, pathWith(() => RANDOM), bodyOf(method, path));
+        const foreign = await own.api.send(
+          method,
+          pathWith((collection) => other.ids[collection] ?? collectionOf(collection)),
+          bodyOf(method, path),
+        );
+        const unknown = await own.api.send(
+          method,
+          pathWith(() => RANDOM),
+          bodyOf(method, path),
+        );
         expect(unknown.status).toBe(404);
-        expect({ path, ...comparable(foreign, ...Object.values(other.ids)) }).toEqual({ path, ...comparable(unknown, RANDOM) });
+        expect({ path, ...comparable(foreign, ...Object.values(other.ids)) }).toEqual({
+          path,
+          ...comparable(unknown, RANDOM),
+        });
         compared.push(`${method} ${path}`);
       }
     }
@@ -99,7 +110,8 @@ describe('an id of another organization', () => {
       if (method !== 'GET' || !operation.operationId.startsWith('list')) continue;
       const { status, body } = await own.api.get(fill(path, (collection) => own.ids[collection] ?? RANDOM));
       expect(status).toBe(200);
-      for (const id of [...Object.values(other.ids), other.organizationId]) expect(JSON.stringify(body)).not.toContain(id);
+      for (const id of [...Object.values(other.ids), other.organizationId])
+        expect(JSON.stringify(body)).not.toContain(id);
       expect(JSON.stringify(body)).toContain(own.ids[path]);
     }
   });
@@ -126,7 +138,8 @@ function idMembers({ document }: ApiDescription, { requestBody }: Operation): Id
     const schemas = document.components.schemas as Record<string, Json>;
     return reference === undefined ? schema : (schemas[reference.split('/').at(-1) ?? ''] ?? {});
   };
-  const propertiesOf = (schema: Json) => Object.entries((resolve(schema).properties ?? {}) as Record<string, Json>);
+  const propertiesOf = (schema: Json) =>
+    Object.entries((resolve(schema).properties ?? {}) as Record<string, Json>);
   const body = requestBody?.content['application/json']?.schema;
   if (!body) return [];
   return propertiesOf(body).flatMap(([member, schema]): IdMember[] => {

@@ -22,11 +22,18 @@ describe('access tokens', () => {
   const client = (token: string) => new ApiClient(application.url, token);
 
   it('are made with a secret that is shown once and stored as a hash only', async () => {
-    const { status, body, headers } = await make({ name: 'Sync', email_address: 'Sync@example.com', scopes: ['read'] });
+    const { status, body, headers } = await make({
+      name: 'Sync',
+      email_address: 'Sync@example.com',
+      scopes: ['read'],
+    });
     expect(status).toBe(201);
     expect(body.token).toMatch(/^pda_[0-9A-Za-z]{49}$/);
     const path = headers.get('Location') ?? '';
-    expect((await application.api.get(path)).body).toMatchObject({ id: body.id, email_address: 'Sync@example.com' });
+    expect((await application.api.get(path)).body).toMatchObject({
+      id: body.id,
+      email_address: 'Sync@example.com',
+    });
     const rows = await application.database.query<object[]>('SELECT * FROM access_tokens');
     expect(JSON.stringify(rows)).not.toContain(body.token);
     expect(JSON.stringify((await application.api.get('/v1/access-tokens')).body)).not.toContain(body.token);
@@ -71,7 +78,9 @@ describe('access tokens', () => {
   });
 
   it('that do not exist are refused with 404 token.not_found', async () => {
-    const { status, body } = await application.api.get('/v1/access-tokens/0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b10');
+    const { status, body } = await application.api.get(
+      '/v1/access-tokens/0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b10',
+    );
     expect([status, body.code]).toEqual([404, 'token.not_found']);
   });
 
@@ -79,7 +88,9 @@ describe('access tokens', () => {
     const { body } = await make({ name: 'used', scopes: ['read'] });
     await client(body.token).get('/v1/me');
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const { body: shown } = await application.api.get<{ last_used_date: string }>(`/v1/access-tokens/${body.id}`);
+    const { body: shown } = await application.api.get<{ last_used_date: string }>(
+      `/v1/access-tokens/${body.id}`,
+    );
     expect(shown.last_used_date).toMatch(/T\d\d:00:00\.000Z$/);
   });
 
@@ -98,11 +109,15 @@ describe('access tokens', () => {
     ['people:write', 'GET', '/v1/me', 200],
     ['admin', 'PATCH', '/v1/organization', 200],
     ['admin', 'GET', '/v1/access-tokens', 200],
-  ])('with the scope %s: %s %s gives %i (403 is token.scope_missing)', async (scope, method, path, status) => {
-    const { token } = (await make({ name: scope, scopes: [scope] })).body;
-    const body = method === 'GET' ? undefined : path === '/v1/tags' ? { name: `${scope} ${Math.random()}` } : {};
-    const answer = await client(token).send<{ code?: string }>(method, path, body);
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body.code).toBe('token.scope_missing');
-  });
+  ])(
+    'with the scope %s: %s %s gives %i (403 is token.scope_missing)',
+    async (scope, method, path, status) => {
+      const { token } = (await make({ name: scope, scopes: [scope] })).body;
+      const body =
+        method === 'GET' ? undefined : path === '/v1/tags' ? { name: `${scope} ${Math.random()}` } : {};
+      const answer = await client(token).send<{ code?: string }>(method, path, body);
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.body.code).toBe('token.scope_missing');
+    },
+  );
 });

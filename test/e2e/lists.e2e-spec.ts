@@ -21,14 +21,21 @@ describe('a list', () => {
   });
   afterAll(() => application.close());
 
-  const list = (query: string) => application.api.get<TagList & { errors: Record<string, string[]> }>(`/v1/tags?${query}`);
+  const list = (query: string) =>
+    application.api.get<TagList & { errors: Record<string, string[]> }>(`/v1/tags?${query}`);
   const namesOf = async (query: string) => (await list(query)).body.results.map(({ name }) => name);
 
   it('has pages of 500 in the order of creation unless asked otherwise', async () => {
     const { body } = await list('');
     expect(body).toMatchObject({ count: 5, total: 5, page: 1, total_pages: 1, page_size: 500 });
     expect(body.results.map(({ name }) => name)).toEqual(names);
-    expect(Object.keys(body.results[0] ?? {}).sort()).toEqual(['created_date', 'id', 'is_archived', 'modified_date', 'name']);
+    expect(Object.keys(body.results[0] ?? {}).sort()).toEqual([
+      'created_date',
+      'id',
+      'is_archived',
+      'modified_date',
+      'name',
+    ]);
   });
 
   it('gives each record once over its pages, under both spellings of the page size', async () => {

@@ -18,10 +18,17 @@ describe('the organization', () => {
 
   it('shows its settings and takes changes, of which modified_date tells', async () => {
     const before = (await application.api.get('/v1/organization')).body;
-    expect(before).toMatchObject({ currency_code: 'USD', time_zone: 'UTC', hours_per_week: 40, calculation_threshold: 'current_day' });
+    expect(before).toMatchObject({
+      currency_code: 'USD',
+      time_zone: 'UTC',
+      hours_per_week: 40,
+      calculation_threshold: 'current_day',
+    });
     const same = (await application.api.patch('/v1/organization', { time_zone: 'UTC' })).body;
     expect(same).toEqual(before);
-    const after = (await application.api.patch('/v1/organization', { time_zone: 'Etc/GMT+12', target_margin: 0.1234 })).body;
+    const after = (
+      await application.api.patch('/v1/organization', { time_zone: 'Etc/GMT+12', target_margin: 0.1234 })
+    ).body;
     expect(after).toMatchObject({ time_zone: 'Etc/GMT+12', target_margin: 0.1234 });
     expect(String(after.modified_date) > String(before.modified_date)).toBe(true);
   });
@@ -76,10 +83,16 @@ describe('tags', () => {
 
   it('can be renamed and deleted; after that they are 404 tag.not_found', async () => {
     const { body } = await create('Short-lived');
-    expect((await application.api.patch<Tag>(`/v1/tags/${body.id}`, { name: 'Renamed' })).body.name).toBe('Renamed');
+    expect((await application.api.patch<Tag>(`/v1/tags/${body.id}`, { name: 'Renamed' })).body.name).toBe(
+      'Renamed',
+    );
     expect((await application.api.delete(`/v1/tags/${body.id}`)).status).toBe(204);
     for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const answer = await application.api.send<Tag>(method, `/v1/tags/${body.id}`, method === 'PATCH' ? {} : undefined);
+      const answer = await application.api.send<Tag>(
+        method,
+        `/v1/tags/${body.id}`,
+        method === 'PATCH' ? {} : undefined,
+      );
       expect([answer.status, answer.body.code]).toEqual([404, 'tag.not_found']);
     }
   });

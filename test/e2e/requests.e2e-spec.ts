@@ -12,15 +12,21 @@ describe('every request', () => {
   afterAll(() => application.close());
 
   const raw = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-    application.api.send<{ code: string; errors: Record<string, string[]>; detail: string; request_id: string }>(
-      method,
-      path,
-      body,
-      headers,
-    );
+    application.api.send<{
+      code: string;
+      errors: Record<string, string[]>;
+      detail: string;
+      request_id: string;
+    }>(method, path, body, headers);
 
   it('is refused with 401 token.invalid before everything else, also on unknown paths and with broken JSON', async () => {
-    for (const token of [undefined, '', 'pda_wrong', `${application.token}x`, application.token.slice(0, -1)]) {
+    for (const token of [
+      undefined,
+      '',
+      'pda_wrong',
+      `${application.token}x`,
+      application.token.slice(0, -1),
+    ]) {
       const anonymous = new ApiClient(application.url, token);
       for (const path of ['/v1/tags', '/v1', '/v1/', '/V1/tags', '/v1/nothing/here', '/v1/tags/not-an-id']) {
         const answer = await anonymous.send<{ code: string }>('POST', path, '{broken');
@@ -31,7 +37,9 @@ describe('every request', () => {
 
   it('carries the token in X-API-KEY only: Authorization is refused with 401', async () => {
     const anonymous = new ApiClient(application.url);
-    const answer = await anonymous.send('GET', '/v1/me', undefined, { Authorization: `Bearer ${application.token}` });
+    const answer = await anonymous.send('GET', '/v1/me', undefined, {
+      Authorization: `Bearer ${application.token}`,
+    });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('WWW-Authenticate')).toContain('X-API-KEY');
   });
@@ -50,7 +58,11 @@ describe('every request', () => {
 
   it('with a method that the path does not have is refused with 405 request.method_not_allowed and Allow', async () => {
     const { status, body, headers } = await raw('PUT', '/v1/tags', {});
-    expect([status, body.code, headers.get('Allow')]).toEqual([405, 'request.method_not_allowed', 'GET, POST']);
+    expect([status, body.code, headers.get('Allow')]).toEqual([
+      405,
+      'request.method_not_allowed',
+      'GET, POST',
+    ]);
   });
 
   it('with malformed JSON is refused with 400 under the key body', async () => {
@@ -92,7 +104,13 @@ describe('every request', () => {
       nmae: 'typo',
     });
     expect(status).toBe(400);
-    expect(Object.keys(body.errors).sort()).toEqual(['expires_date', 'name', 'nmae', 'scopes[1]', 'scopes[2]']);
+    expect(Object.keys(body.errors).sort()).toEqual([
+      'expires_date',
+      'name',
+      'nmae',
+      'scopes[1]',
+      'scopes[2]',
+    ]);
   });
 
   it('with NUL, an unpaired surrogate or 256 characters in a name is refused with 400, other Unicode is kept', async () => {
@@ -108,7 +126,11 @@ describe('every request', () => {
 
   it('with members that every object inherits, or nested without end, is refused with 400', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype']) {
-      const { status, body } = await raw('POST', '/v1/tags', `{"name":"Plain","${name}":{"is_archived":true}}`);
+      const { status, body } = await raw(
+        'POST',
+        '/v1/tags',
+        `{"name":"Plain","${name}":{"is_archived":true}}`,
+      );
       expect([status, Object.keys(body.errors)]).toEqual([400, [name]]);
     }
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;

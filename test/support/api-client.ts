@@ -32,7 +32,8 @@ export class ApiClient {
   /** Creates and gives the resource back; fails when it is refused. */
   async create<Body = { id: string } & Record<string, unknown>>(path: string, body: unknown): Promise<Body> {
     const answer = await this.post<Body>(path, body);
-    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 201)
+      throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 

@@ -8,7 +8,10 @@ export interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { name: string; in: string; schema: Json }[];
   readonly requestBody?: { content: Record<string, { schema: Json }> };
-  readonly responses: Record<string, { content?: Record<string, { schema: Json }>; headers?: Record<string, { required?: boolean }> }>;
+  readonly responses: Record<
+    string,
+    { content?: Record<string, { schema: Json }>; headers?: Record<string, { required?: boolean }> }
+  >;
 }
 
 interface Document {
@@ -42,7 +45,11 @@ export class ApiDescription {
   /** Every operation with its method in capitals and its path template. */
   operations(): { method: string; path: string; operation: Operation }[] {
     return Object.entries(this.document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
     );
   }
 
@@ -55,9 +62,13 @@ export class ApiDescription {
     // Unknown paths and methods are refused by what the description says about errors in general.
     if (!found) return;
     const promised = found.operation.responses[status];
-    if (!promised) throw new Error(`${method} ${path} answered ${status}, which is not described: ${JSON.stringify(body)}`);
+    if (!promised)
+      throw new Error(
+        `${method} ${path} answered ${status}, which is not described: ${JSON.stringify(body)}`,
+      );
     for (const [name, header] of Object.entries(promised.headers ?? {})) {
-      if (header.required && !headers.has(name)) throw new Error(`${method} ${path} ${status} lacks the header ${name}`);
+      if (header.required && !headers.has(name))
+        throw new Error(`${method} ${path} ${status} lacks the header ${name}`);
     }
     const schema = promised.content?.['application/json']?.schema;
     if (!schema) {
@@ -66,7 +77,9 @@ export class ApiDescription {
     }
     const validate = this.validator(schema);
     if (!validate(body)) {
-      throw new Error(`${method} ${path} ${status} differs from its description: ${this.ajv.errorsText(validate.errors)}`);
+      throw new Error(
+        `${method} ${path} ${status} differs from its description: ${this.ajv.errorsText(validate.errors)}`,
+      );
     }
   }
 
@@ -85,7 +98,9 @@ export class ApiDescription {
 function closed(components: Json): Json {
   const schemas = Object.entries((components.schemas ?? {}) as Record<string, Json>).map(([name, schema]) => [
     name,
-    'properties' in schema && !('additionalProperties' in schema) ? { ...schema, additionalProperties: false } : schema,
+    'properties' in schema && !('additionalProperties' in schema)
+      ? { ...schema, additionalProperties: false }
+      : schema,
   ]);
   return { ...components, schemas: Object.fromEntries(schemas) as Json };
 }

@@ -52,7 +52,11 @@ export async function createTestApplication(overrides: Overrides = {}): Promise<
 
   const organization = async (name: string, ...scopes: string[]): Promise<TestOrganization> => {
     const installation = app.get(InstallationService);
-    const { token } = await installation.createToken(name, 'admin@example.com', scopes.length ? scopes : ['admin']);
+    const { token } = await installation.createToken(
+      name,
+      'admin@example.com',
+      scopes.length ? scopes : ['admin'],
+    );
     const organizationId = (await installation.findOrganization(name)) ?? '';
     return { organizationId, token, api: new ApiClient(url, token) };
   };

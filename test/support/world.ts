@@ -57,7 +57,10 @@ export async function createWorld(application: TestApplication, name: string): P
   const organization = await application.organization(name);
   const ids: Record<string, string> = {};
   for (const [collection, recipe] of Object.entries(recipes)) {
-    const { id } = await organization.api.create(fill(collection, (parent) => ids[parent] ?? ''), recipe(ids));
+    const { id } = await organization.api.create(
+      fill(collection, (parent) => ids[parent] ?? ''),
+      recipe(ids),
+    );
     ids[collection] = id;
   }
   return { ...organization, ids, bodyFor: (collection) => recipes[collection]?.(ids) ?? missing(collection) };

@@ -18,7 +18,8 @@ export const integerBetween =
 export const oneOf =
   <const T extends string>(...choices: readonly T[]): Read<T> =>
   (value) =>
-    choices.find((choice) => choice === value) ?? fault(`must be one of ${choices.join(', ')}, not "${value}"`);
+    choices.find((choice) => choice === value) ??
+    fault(`must be one of ${choices.join(', ')}, not "${value}"`);
 
 // The value itself is kept out of the message: it may hold a password.
 export const optionalUrl =
@@ -26,7 +27,9 @@ export const optionalUrl =
   (value) => {
     if (value === undefined) return undefined;
     const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-    return protocols.includes(protocol) ? value : fault(`must be a URL that starts with ${protocols.join('// or ')}//`);
+    return protocols.includes(protocol)
+      ? value
+      : fault(`must be a URL that starts with ${protocols.join('// or ')}//`);
   };
 
 export const trustProxy: Read<number | string[]> = (value) => {

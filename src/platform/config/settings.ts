@@ -19,7 +19,8 @@ export const settingDefinitions = {
     read: integerBetween(0, 65_535),
   }),
   DATABASE_URL: define({
-    description: 'PostgreSQL 15 or newer, postgresql://user:password@host:port/database. Absent: the embedded server.',
+    description:
+      'PostgreSQL 15 or newer, postgresql://user:password@host:port/database. Absent: the embedded server.',
     read: optionalUrl('postgres:', 'postgresql:'),
   }),
   DATA_DIRECTORY: define({
@@ -32,7 +33,8 @@ export const settingDefinitions = {
     read: integerBetween(2, 1000),
   }),
   REDIS_URL: define({
-    description: 'Redis that shares the rate limit between processes, redis://host:port. Absent: each process counts alone.',
+    description:
+      'Redis that shares the rate limit between processes, redis://host:port. Absent: each process counts alone.',
     read: optionalUrl('redis:', 'rediss:'),
   }),
   LOG_LEVEL: define({
@@ -41,7 +43,8 @@ export const settingDefinitions = {
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   }),
   TRUST_PROXY: define({
-    description: 'Reverse proxies in front: their number, or a comma-separated list of their addresses. 0: none.',
+    description:
+      'Reverse proxies in front: their number, or a comma-separated list of their addresses. 0: none.',
     fallback: '0',
     read: trustProxy,
   }),

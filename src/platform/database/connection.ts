@@ -41,7 +41,9 @@ export async function waitForDatabase(url: string): Promise<void> {
         `SELECT current_setting('server_version_num')::int AS version`,
       );
       if ((rows[0]?.version ?? 0) >= 150_000) return;
-      throw new DatabaseUnavailableError('The PostgreSQL server of DATABASE_URL is older than 15: upgrade it.');
+      throw new DatabaseUnavailableError(
+        'The PostgreSQL server of DATABASE_URL is older than 15: upgrade it.',
+      );
     } catch (error) {
       if (error instanceof DatabaseUnavailableError) throw error;
       const { code, message } = error as Error & { code?: string };

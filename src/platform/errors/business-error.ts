@@ -25,15 +25,22 @@ export class BusinessError extends Error {
 }
 
 /** A business rule refuses what was asked, as things stand now. */
-export const conflict = (code: string, detail: string): BusinessError => new BusinessError('conflict', code, detail);
+export const conflict = (code: string, detail: string): BusinessError =>
+  new BusinessError('conflict', code, detail);
 
 /** The request points to something the organization does not have, or that cannot be used this way. */
 export const unprocessable = (code: string, detail: string): BusinessError =>
   new BusinessError('unprocessable', code, detail);
 
 /** The path names something the organization does not have. */
-export const notFound = (code: string, detail: string): BusinessError => new BusinessError('not_found', code, detail);
+export const notFound = (code: string, detail: string): BusinessError =>
+  new BusinessError('not_found', code, detail);
 
 /** Members whose shape is wrong. */
 export const invalid = (members: Readonly<Record<string, readonly string[]>>): BusinessError =>
-  new BusinessError('invalid', 'request.invalid', 'One or more members of the request are not valid.', members);
+  new BusinessError(
+    'invalid',
+    'request.invalid',
+    'One or more members of the request are not valid.',
+    members,
+  );

@@ -1,1 +1,8 @@
-export { BusinessError, conflict, invalid, notFound, unprocessable, type RefusalKind } from './business-error.js';
+export {
+  BusinessError,
+  conflict,
+  invalid,
+  notFound,
+  unprocessable,
+  type RefusalKind,
+} from './business-error.js';

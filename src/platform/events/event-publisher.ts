@@ -25,10 +25,15 @@ export class EventPublisher {
     transaction.afterCommit.push(() => events.forEach((event) => this.emitter.emit(event.topic, event)));
   }
 
-  private outboxEvent(event: DomainEvent): Pick<OutboxEvent, 'id' | 'organizationId' | 'topic' | 'body' | 'occurredAt'> {
+  private outboxEvent(
+    event: DomainEvent,
+  ): Pick<OutboxEvent, 'id' | 'organizationId' | 'topic' | 'body' | 'occurredAt'> {
     const id = newId();
     const occurredAt = this.clock.now();
-    const payload = Object.entries({ id: event.id, ...event.payload }).map(([name, value]) => [pascalCase(name), value]);
+    const payload = Object.entries({ id: event.id, ...event.payload }).map(([name, value]) => [
+      pascalCase(name),
+      value,
+    ]);
     const body = JSON.stringify({
       Payload: Object.fromEntries(payload) as unknown,
       Topic: event.topic,

@@ -37,7 +37,8 @@ export class ProblemResponse {
 /** 400. */
 export class ValidationProblemResponse {
   @ApiProperty({
-    description: 'Messages by member, each named as the client wrote it (`name`, `assignment.id`, `[3].hours`).',
+    description:
+      'Messages by member, each named as the client wrote it (`name`, `assignment.id`, `[3].hours`).',
     example: { name: ['is required'] },
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' } },

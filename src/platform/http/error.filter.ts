@@ -33,7 +33,11 @@ function refusalOf(error: unknown, request: ApiRequest, response: Response): Bus
     case 404:
       return unknownRoute(request, response);
     case 413:
-      return new BusinessError('too_large', 'request.too_large', `The body must not be larger than ${MAX_BODY}.`);
+      return new BusinessError(
+        'too_large',
+        'request.too_large',
+        `The body must not be larger than ${MAX_BODY}.`,
+      );
     case 415:
       return new BusinessError(
         'unsupported_media_type',

@@ -42,9 +42,15 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.disable('x-powered-by');
 
   app.use(assignRequestId);
-  app.use(pinoHttp({ logger: app.get<RootLogger>(ROOT_LOGGER), wrapSerializers: false, quietReqLogger: true }));
+  app.use(
+    pinoHttp({ logger: app.get<RootLogger>(ROOT_LOGGER), wrapSerializers: false, quietReqLogger: true }),
+  );
   // Swagger UI is shown over plain HTTP too, so nothing is upgraded to HTTPS.
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null, imgSrc: ["'self'", 'data:'] } } }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null, imgSrc: ["'self'", 'data:'] } },
+    }),
+  );
   app.use(identifyCaller(app.get(CallerAuthenticator)));
   app.use(limitRate(app.get<ThrottlerStorage>(RATE_LIMIT_STORAGE), settings));
   app.use(requireCaller);
@@ -61,6 +67,11 @@ function serveDocumentation(app: INestApplication): void {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'Planning and Delivery API',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'none', filter: true },
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      docExpansion: 'none',
+      filter: true,
+    },
   });
 }

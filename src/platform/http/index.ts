@@ -3,5 +3,12 @@ export * from './members/index.js';
 export { pageOf, pageRequest, PagingQuery, toPage, type ResultPage } from './paging.dto.js';
 export { ArchivableResponse, ResourceResponse } from './resource.dto.js';
 export { IdParam } from './routes/id-param.js';
-export { CreateRoute, DeleteRoute, GetRoute, ListRoute, ResourceController, UpdateRoute } from './routes/routes.js';
+export {
+  CreateRoute,
+  DeleteRoute,
+  GetRoute,
+  ListRoute,
+  ResourceController,
+  UpdateRoute,
+} from './routes/routes.js';
 export { allows, RequireScope, scopes, type Scope } from './routes/scope.js';

@@ -8,7 +8,8 @@ const parse: RequestHandler = json({ limit: 1024 * 1024, strict: true });
 
 /** Reads JSON bodies; everything else is refused, because a body that is silently ignored is a lost write. */
 export function readJsonBody(request: ApiRequest, response: Response, next: NextFunction): void {
-  const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   if (hasBody && !request.is('application/json')) {
     next(
       new BusinessError(

@@ -39,7 +39,13 @@ export class LoggingModule {
 }
 
 // What Nest says of each module and route at every start: sixty lines that nobody reads.
-const startupContexts = new Set(['NestFactory', 'NestApplication', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+const startupContexts = new Set([
+  'NestFactory',
+  'NestApplication',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+]);
 
 /** The logger of the application. */
 @Injectable()

@@ -49,7 +49,12 @@ export function pageOf<Result>(resource: Type<Result>): Type<ResultPage<Result>>
     @ApiProperty({ description: 'This page, from 1.', example: 1, type: 'integer', format: 'int64' })
     page!: number;
 
-    @ApiProperty({ description: 'Number of pages; 0 when nothing matches.', example: 1, type: 'integer', format: 'int64' })
+    @ApiProperty({
+      description: 'Number of pages; 0 when nothing matches.',
+      example: 1,
+      type: 'integer',
+      format: 'int64',
+    })
     total_pages!: number;
 
     @ApiProperty({ description: 'Results per page.', example: 500, type: 'integer', format: 'int64' })

@@ -14,6 +14,9 @@ export class ResourceResponse {
 
 /** The members of every resource that can be archived. */
 export class ArchivableResponse extends ResourceResponse {
-  @FlagMember({ description: 'Archived: kept and readable, but new records cannot refer to it.', example: false })
+  @FlagMember({
+    description: 'Archived: kept and readable, but new records cannot refer to it.',
+    example: false,
+  })
   is_archived!: boolean;
 }

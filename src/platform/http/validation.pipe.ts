@@ -11,13 +11,18 @@ type Members = Record<string, string[]>;
 @Injectable()
 export class RequestValidationPipe implements PipeTransform<unknown, Promise<unknown>> {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object || metatype === Array) return value;
+    if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object || metatype === Array)
+      return value;
     const sent = value ?? {};
     if (typeof sent !== 'object' || Array.isArray(sent)) throw invalid({ body: ['must be a JSON object'] });
     const hostile = hostileMembers(sent);
     if (Object.keys(hostile).length > 0) throw invalid(hostile);
     const message = plainToInstance(metatype as new () => object, sent);
-    const errors = await validate(message, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
+    const errors = await validate(message, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+    });
     if (errors.length > 0) throw invalid(faultsOf(errors));
     return message;
   }
@@ -33,7 +38,11 @@ function faultsOf(errors: readonly ValidationError[], parent = '', members: Memb
   return members;
 }
 
-function messagesOf({ constraints = {}, contexts, value }: ValidationError): { at: string; message: string }[] {
+function messagesOf({
+  constraints = {},
+  contexts,
+  value,
+}: ValidationError): { at: string; message: string }[] {
   const described = contexts?.[FAULTS] as { check: Faults } | undefined;
   if (described) return [...described.check(value)];
   return Object.keys(constraints).map((name) => ({

@@ -45,11 +45,13 @@ describe('two processes on one database', () => {
       name: 'shared',
       scopes: ['read'],
     });
-    for (const { url } of [first, second]) expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(200);
+    for (const { url } of [first, second])
+      expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(200);
     await first.api.delete(`/v1/access-tokens/${id}`);
     // The other process hears of it with the commit; the message needs a moment on its way.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    for (const { url } of [first, second]) expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(401);
+    for (const { url } of [first, second])
+      expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(401);
     await second.close();
   });
 

@@ -92,7 +92,8 @@ describe('a unit of work', () => {
     const [first, second] = await Promise.all(
       ['Lock one', 'Lock two'].map((name) => application.api.create('/v1/tags', { name })),
     );
-    const lock = (id: string | undefined) => database.rows('SELECT 1 FROM tags WHERE id = $1 FOR UPDATE', [id]);
+    const lock = (id: string | undefined) =>
+      database.rows('SELECT 1 FROM tags WHERE id = $1 FOR UPDATE', [id]);
     let attempts = 0;
     const crossing = (one: string | undefined, other: string | undefined) =>
       unitOfWork.run(async () => {

@@ -27,7 +27,8 @@ export class AccessTokenController {
   @ListRoute({
     answer: AccessTokenPage,
     summary: 'List access tokens',
-    description: 'All tokens of the organization, also expired and revoked ones, in the order in which they were made.',
+    description:
+      'All tokens of the organization, also expired and revoked ones, in the order in which they were made.',
   })
   async listAccessTokens(
     @CurrentCaller() caller: Caller,

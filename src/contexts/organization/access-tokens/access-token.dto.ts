@@ -23,7 +23,8 @@ export class CreateAccessTokenRequest {
   email_address?: string;
 
   @ChoiceListMember(scopes, {
-    description: 'What the token allows: `read`, `write` (includes reading), `admin` (everything), or one context.',
+    description:
+      'What the token allows: `read`, `write` (includes reading), `admin` (everything), or one context.',
     example: ['sales:write', 'people:read'],
   })
   scopes!: string[];
@@ -41,16 +42,26 @@ export class AccessTokenResponse extends ResourceResponse {
   @TextMember({ description: 'What the token is for.', example: 'HubSpot sync' })
   name!: string;
 
-  @IdMember({ description: 'User that the token belongs to.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12' })
+  @IdMember({
+    description: 'User that the token belongs to.',
+    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',
+  })
   user_id!: string;
 
   @EmailMember({ description: 'E-mail address of the user.', example: 'crm-sync@example.com' })
   email_address!: string;
 
-  @ChoiceListMember(scopes, { description: 'What the token allows.', example: ['sales:write', 'people:read'] })
+  @ChoiceListMember(scopes, {
+    description: 'What the token allows.',
+    example: ['sales:write', 'people:read'],
+  })
   scopes!: string[];
 
-  @InstantMember({ description: 'From when on it is refused.', example: '2027-11-21T00:00:00.000Z', nullable: true })
+  @InstantMember({
+    description: 'From when on it is refused.',
+    example: '2027-11-21T00:00:00.000Z',
+    nullable: true,
+  })
   expires_date!: string | null;
 
   @InstantMember({

@@ -44,7 +44,9 @@ export class AccessTokenRepository {
     );
   }
 
-  async insert(token: Omit<AccessToken, 'createdAt' | 'modifiedAt' | 'lastUsedAt' | 'revokedAt'>): Promise<void> {
+  async insert(
+    token: Omit<AccessToken, 'createdAt' | 'modifiedAt' | 'lastUsedAt' | 'revokedAt'>,
+  ): Promise<void> {
     await this.database.manager.insert(AccessToken, token);
   }
 

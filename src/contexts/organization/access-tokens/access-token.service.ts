@@ -33,7 +33,11 @@ export class AccessTokenService {
   }
 
   /** Makes a token for the user with this e-mail address, and the user when there is none. */
-  createFor(organizationId: string, emailAddress: string, token: NewToken): Promise<CreatedAccessTokenResponse> {
+  createFor(
+    organizationId: string,
+    emailAddress: string,
+    token: NewToken,
+  ): Promise<CreatedAccessTokenResponse> {
     return this.unitOfWork.run(async () => {
       const userId = await this.users.findOrInsert(organizationId, emailAddress);
       return this.create(organizationId, userId, token);

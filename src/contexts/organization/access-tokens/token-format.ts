@@ -14,7 +14,8 @@ export function newToken(): string {
 
 /** False for text that cannot be a token, found out without asking the database. */
 export function isTokenShaped(text: string): boolean {
-  if (text.length !== PREFIX.length + RANDOM_DIGITS + CHECKSUM_DIGITS || !text.startsWith(PREFIX)) return false;
+  if (text.length !== PREFIX.length + RANDOM_DIGITS + CHECKSUM_DIGITS || !text.startsWith(PREFIX))
+    return false;
   const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_DIGITS);
   return text.endsWith(checksumOf(random));
 }

@@ -29,7 +29,11 @@ export class InstallationService {
   }
 
   /** A token from the command line. The organization and the user are made when they do not exist. */
-  createToken(organizationName: string, emailAddress: string, scopes: string[]): Promise<CreatedAccessTokenResponse> {
+  createToken(
+    organizationName: string,
+    emailAddress: string,
+    scopes: string[],
+  ): Promise<CreatedAccessTokenResponse> {
     return this.unitOfWork.run(async () => {
       await this.organizations.lockFounding();
       const organizationId =

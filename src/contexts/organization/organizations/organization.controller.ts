@@ -1,5 +1,11 @@
 import { Body } from '@nestjs/common';
-import { CurrentCaller, GetRoute, ResourceController, UpdateRoute, type Caller } from '../../../platform/http/index.js';
+import {
+  CurrentCaller,
+  GetRoute,
+  ResourceController,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
 import { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { OrganizationService } from './organization.service.js';
 
@@ -10,7 +16,8 @@ export class OrganizationController {
   @GetRoute({
     answer: OrganizationResponse,
     summary: 'Get the organization',
-    description: 'The organization that the access token belongs to, with the settings that all its data follow.',
+    description:
+      'The organization that the access token belongs to, with the settings that all its data follow.',
   })
   getOrganization(@CurrentCaller() caller: Caller): Promise<OrganizationResponse> {
     return this.organizations.get(caller.organizationId);
@@ -20,7 +27,8 @@ export class OrganizationController {
     answer: OrganizationResponse,
     scope: 'admin',
     summary: 'Update the organization',
-    description: 'Changes settings; needs the scope `admin`. A new currency counts for records made from now on.',
+    description:
+      'Changes settings; needs the scope `admin`. A new currency counts for records made from now on.',
   })
   updateOrganization(
     @CurrentCaller() caller: Caller,

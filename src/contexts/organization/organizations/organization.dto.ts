@@ -1,5 +1,12 @@
 import { IntersectionType, PartialType } from '@nestjs/swagger';
-import { ChoiceMember, CurrencyMember, NumberMember, ResourceResponse, TextMember, TimeZoneMember } from '../../../platform/http/index.js';
+import {
+  ChoiceMember,
+  CurrencyMember,
+  NumberMember,
+  ResourceResponse,
+  TextMember,
+  TimeZoneMember,
+} from '../../../platform/http/index.js';
 import { calculationThresholds } from './organization.entity.js';
 
 class OrganizationMembers {
@@ -37,6 +44,8 @@ class OrganizationMembers {
   calculation_threshold!: (typeof calculationThresholds)[number];
 }
 
-export class UpdateOrganizationRequest extends PartialType(OrganizationMembers, { skipNullProperties: false }) {}
+export class UpdateOrganizationRequest extends PartialType(OrganizationMembers, {
+  skipNullProperties: false,
+}) {}
 
 export class OrganizationResponse extends IntersectionType(ResourceResponse, OrganizationMembers) {}

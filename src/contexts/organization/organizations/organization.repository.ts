@@ -35,7 +35,9 @@ export class OrganizationRepository {
   }
 
   async ids(): Promise<string[]> {
-    return (await this.database.rows<{ id: string }>('SELECT id FROM organizations ORDER BY id')).map(({ id }) => id);
+    return (await this.database.rows<{ id: string }>('SELECT id FROM organizations ORDER BY id')).map(
+      ({ id }) => id,
+    );
   }
 
   /** One program at a time may make an organization, so that two first starts make one. */

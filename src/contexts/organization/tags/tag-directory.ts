@@ -13,7 +13,11 @@ export class TagDirectory {
    * @param present names that the record carries already
    * @throws 422 `tag.not_usable` for a name that no usable tag has
    */
-  async idsOf(organizationId: string, names: readonly string[], present: readonly string[] = []): Promise<string[]> {
+  async idsOf(
+    organizationId: string,
+    names: readonly string[],
+    present: readonly string[] = [],
+  ): Promise<string[]> {
     if (names.length === 0) return [];
     const found = await this.tags.findUsed(organizationId, names);
     tagsMustBeUsable('tags', names, found, present);

@@ -19,7 +19,11 @@ import { TagService } from './tag.service.js';
 export class TagController {
   constructor(private readonly tags: TagService) {}
 
-  @ListRoute({ answer: TagPage, summary: 'List tags', description: 'All custom tags, in the order of their creation.' })
+  @ListRoute({
+    answer: TagPage,
+    summary: 'List tags',
+    description: 'All custom tags, in the order of their creation.',
+  })
   async listTags(@CurrentCaller() caller: Caller, @Query() query: ListTagsQuery): Promise<TagPage> {
     const page = pageRequest(query);
     return toPage(page, await this.tags.list(caller.organizationId, query, page), (tag) => tag);
@@ -28,7 +32,8 @@ export class TagController {
   @CreateRoute({
     answer: TagResponse,
     summary: 'Create a tag',
-    description: 'Records refer to tags by name, so a name is unique among the tags that are not archived (409).',
+    description:
+      'Records refer to tags by name, so a name is unique among the tags that are not archived (409).',
   })
   createTag(@CurrentCaller() caller: Caller, @Body() tag: CreateTagRequest): Promise<TagResponse> {
     return this.tags.create(caller.organizationId, tag);

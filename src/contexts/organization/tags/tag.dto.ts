@@ -10,12 +10,19 @@ import {
 } from '../../../platform/http/index.js';
 
 export class CreateTagRequest {
-  @TextMember({ description: 'Name, unique among the tags that are not archived, whatever its case.', example: 'Key account' })
+  @TextMember({
+    description: 'Name, unique among the tags that are not archived, whatever its case.',
+    example: 'Key account',
+  })
   name!: string;
 }
 
 export class UpdateTagRequest extends PartialType(CreateTagRequest, { skipNullProperties: false }) {
-  @FlagMember({ description: 'Archived tags stay where they are but cannot be added.', example: false, optional: true })
+  @FlagMember({
+    description: 'Archived tags stay where they are but cannot be added.',
+    example: false,
+    optional: true,
+  })
   is_archived?: boolean;
 }
 

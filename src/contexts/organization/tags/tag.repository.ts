@@ -27,7 +27,10 @@ export class TagRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<TagResponse> {
-    await this.database.rows('SELECT 1 FROM tags WHERE organization_id = $1 AND id = $2 FOR UPDATE', [organizationId, id]);
+    await this.database.rows('SELECT 1 FROM tags WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
+      organizationId,
+      id,
+    ]);
     return this.get(organizationId, id);
   }
 

@@ -5,7 +5,10 @@ import { nameKey } from '../../../platform/values/index.js';
 /** A name must lead to one tag. */
 declareConstraintErrors({
   tags_name_key: () =>
-    conflict('tag.name_in_use', 'Another tag has this name: use that one, choose another name, or archive it.'),
+    conflict(
+      'tag.name_in_use',
+      'Another tag has this name: use that one, choose another name, or archive it.',
+    ),
 });
 
 /** Removing a tag must not silently unlabel records. Contexts that use tags declare this for their foreign keys. */

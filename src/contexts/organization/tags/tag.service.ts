@@ -20,7 +20,9 @@ export class TagService {
   }
 
   create(organizationId: string, { name }: CreateTagRequest): Promise<TagResponse> {
-    return this.unitOfWork.run(async () => this.tags.get(organizationId, await this.tags.insert(organizationId, name)));
+    return this.unitOfWork.run(async () =>
+      this.tags.get(organizationId, await this.tags.insert(organizationId, name)),
+    );
   }
 
   update(organizationId: string, id: string, patch: UpdateTagRequest): Promise<TagResponse> {

@@ -17,7 +17,8 @@ export function IdListMember(options: ListOptions): PropertyDecorator {
 
 /** A list of names, each at most once. */
 export function NameListMember(options: ListOptions): PropertyDecorator {
-  const isName = (value: unknown): boolean => isStorableText(value) && value !== '' && [...value].length <= 255;
+  const isName = (value: unknown): boolean =>
+    isStorableText(value) && value !== '' && [...value].length <= 255;
   const message = 'must be text of 1 to 255 characters';
   return valueList(options, { type: 'string', minLength: 1, maxLength: 255 }, isName, message, trimmed);
 }
@@ -25,7 +26,12 @@ export function NameListMember(options: ListOptions): PropertyDecorator {
 /** A list of words from a fixed set, each at most once. */
 export function ChoiceListMember(choices: readonly string[], options: ListOptions): PropertyDecorator {
   const isChoice = (value: unknown): boolean => choices.includes(value as string);
-  return valueList(options, { type: 'string', enum: [...choices] }, isChoice, `must be one of ${choices.join(', ')}`);
+  return valueList(
+    options,
+    { type: 'string', enum: [...choices] },
+    isChoice,
+    `must be one of ${choices.join(', ')}`,
+  );
 }
 
 interface ObjectListOptions extends ListOptions {
@@ -64,7 +70,10 @@ function repeatedItems(list: readonly unknown[], names: readonly string[]): Faul
 }
 
 /** A list in an answer, which nobody checks. */
-export function AnswerListMember(itemClass: () => new () => object, options: MemberOptions): PropertyDecorator {
+export function AnswerListMember(
+  itemClass: () => new () => object,
+  options: MemberOptions,
+): PropertyDecorator {
   return describe(options, { type: itemClass, isArray: true });
 }
 

@@ -53,7 +53,10 @@ export function member(
 }
 
 /** The OpenAPI side of a member. */
-export function describe({ optional, ...options }: MemberOptions, schema: ApiPropertyOptions): PropertyDecorator {
+export function describe(
+  { optional, ...options }: MemberOptions,
+  schema: ApiPropertyOptions,
+): PropertyDecorator {
   return ApiProperty({ ...options, ...schema, required: optional !== true } as ApiPropertyOptions);
 }
 

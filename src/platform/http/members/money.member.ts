@@ -7,7 +7,13 @@ import { hasDecimals } from './value.member.js';
 export const LARGEST_AMOUNT = 99_999_999_999.9999;
 
 export class MoneyValue implements Money {
-  @ApiProperty({ description: 'Currency, ISO 4217.', example: 'USD', type: 'string', minLength: 3, maxLength: 3 })
+  @ApiProperty({
+    description: 'Currency, ISO 4217.',
+    example: 'USD',
+    type: 'string',
+    minLength: 3,
+    maxLength: 3,
+  })
   currency_code!: string;
 
   @ApiProperty({
@@ -29,13 +35,20 @@ function moneyFaults(value: unknown): Fault[] {
   }
   const { currency_code, amount, ...unknown } = value as Record<string, unknown>;
   return [
-    ...at('.currency_code', check(isCurrencyCode, 'must be a currency code of ISO 4217 such as USD')(currency_code)),
-    ...at('.amount', check(isAmount, `must be a number with at most 4 decimals from 0 to ${LARGEST_AMOUNT}`)(amount)),
+    ...at(
+      '.currency_code',
+      check(isCurrencyCode, 'must be a currency code of ISO 4217 such as USD')(currency_code),
+    ),
+    ...at(
+      '.amount',
+      check(isAmount, `must be a number with at most 4 decimals from 0 to ${LARGEST_AMOUNT}`)(amount),
+    ),
     ...Object.keys(unknown).map((name) => ({ at: `.${name}`, message: 'is not a member here' })),
   ];
 }
 
-const at = (place: string, faults: readonly Fault[]): Fault[] => faults.map(({ message }) => ({ at: place, message }));
+const at = (place: string, faults: readonly Fault[]): Fault[] =>
+  faults.map(({ message }) => ({ at: place, message }));
 
 const isAmount = (value: unknown): boolean =>
   typeof value === 'number' && value >= 0 && value <= LARGEST_AMOUNT && hasDecimals(value, 4);

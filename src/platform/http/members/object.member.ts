@@ -4,7 +4,10 @@ import { describe, member, type Fault, type MemberOptions } from './member.js';
 import { isStorableText } from './text.member.js';
 
 /** An object in an answer, described by its class. */
-export function AnswerObjectMember(itemClass: () => new () => object, options: MemberOptions): PropertyDecorator {
+export function AnswerObjectMember(
+  itemClass: () => new () => object,
+  options: MemberOptions,
+): PropertyDecorator {
   return describe(options, { type: itemClass });
 }
 

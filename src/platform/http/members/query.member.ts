@@ -18,7 +18,8 @@ const once =
     Array.isArray(value) ? [{ at: '', message: 'must be given once' }] : faults(value);
 
 export function IntegerQuery(minimum: number, maximum: number, options: QueryOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => typeof value === 'number' && value >= minimum && value <= maximum;
+  const isFine = (value: unknown): boolean =>
+    typeof value === 'number' && value >= minimum && value <= maximum;
   return member(
     { ...options, optional: true },
     { type: 'integer', minimum, maximum },
@@ -38,7 +39,9 @@ export function IdQuery(options: QueryOptions): PropertyDecorator {
 }
 
 export function DateQuery(options: QueryOptions): PropertyDecorator {
-  const faults = once(check(isCalendarDate, 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999'));
+  const faults = once(
+    check(isCalendarDate, 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999'),
+  );
   return member({ ...options, optional: true }, { type: 'string', format: 'date' }, faults);
 }
 
@@ -49,7 +52,9 @@ export function TextQuery(options: QueryOptions): PropertyDecorator {
 }
 
 export function ChoiceQuery(choices: readonly string[], options: QueryOptions): PropertyDecorator {
-  const faults = once(check((value) => choices.includes(value as string), `must be one of ${choices.join(', ')}`));
+  const faults = once(
+    check((value) => choices.includes(value as string), `must be one of ${choices.join(', ')}`),
+  );
   return member({ ...options, optional: true }, { type: 'string', enum: [...choices] }, faults);
 }
 
@@ -68,7 +73,9 @@ export function ChoicesQuery(choices: readonly string[], options: QueryOptions):
 /** Repeatable: every one of the given names. */
 export function NamesQuery(options: QueryOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean =>
-    Array.isArray(value) && value.length <= 20 && value.every((item) => isStorableText(item) && item.length <= 255);
+    Array.isArray(value) &&
+    value.length <= 20 &&
+    value.every((item) => isStorableText(item) && item.length <= 255);
   return member(
     { ...options, optional: true },
     { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 255 } },

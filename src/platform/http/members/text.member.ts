@@ -31,7 +31,12 @@ export function PatternMember(pattern: RegExp, options: TextOptions): PropertyDe
   const isFine = (value: unknown): boolean =>
     isStorableText(value) && value.length <= maxLength && pattern.test(value);
   const message = `must look like ${String(options.example)}`;
-  return member(rest, { type: 'string', pattern: pattern.source, maxLength }, check(isFine, message), trimmed);
+  return member(
+    rest,
+    { type: 'string', pattern: pattern.source, maxLength },
+    check(isFine, message),
+    trimmed,
+  );
 }
 
 const emailPattern = /^[^\s@"<>,;:()[\]\\]{1,64}@[^\s@"<>,;:()[\]\\]{1,190}$/;
@@ -59,7 +64,8 @@ export function WebAddressMember(options: MemberOptions): PropertyDecorator {
 
 export const ID_FAULT = 'must be a UUID';
 
-export const lowerCased = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+export const lowerCased = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().toLowerCase() : value;
 
 export function IdMember(options: MemberOptions): PropertyDecorator {
   return member(options, { type: 'string', format: 'uuid' }, check(isId, ID_FAULT), lowerCased);

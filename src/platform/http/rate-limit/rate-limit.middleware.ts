@@ -22,7 +22,13 @@ export function limitRate(storage: ThrottlerStorage, settings: Settings) {
   return async (request: ApiRequest, response: Response, next: NextFunction): Promise<void> => {
     const { name, limit } = request.caller ? byUser : byAddress;
     const key = request.caller?.userId ?? request.ip ?? 'unknown';
-    const { totalHits, timeToExpire, isBlocked } = await storage.increment(key, seconds * 1000, limit, 0, name);
+    const { totalHits, timeToExpire, isBlocked } = await storage.increment(
+      key,
+      seconds * 1000,
+      limit,
+      0,
+      name,
+    );
     response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${seconds}`);
     response.setHeader('RateLimit', `"${name}";r=${Math.max(0, limit - totalHits)};t=${timeToExpire}`);
     if (!isBlocked) {

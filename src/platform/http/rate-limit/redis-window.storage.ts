@@ -14,12 +14,15 @@ const COUNT = `
   return { hits, left }`;
 
 const ANSWER_WITHIN_MS = 100;
+// After a failure Redis is left alone for a while, so that one that hangs does not slow every request down.
+const LEFT_ALONE_MS = 1000;
 
 /** Counts in Redis, shared by all processes. While Redis is away each process counts alone: the limit is never open. */
 @Injectable()
 export class RedisWindowStorage implements ThrottlerStorage, OnApplicationShutdown {
   private readonly logger = new Logger(RedisWindowStorage.name);
   private readonly redis: Redis;
+  private leftAloneUntil = 0;
   private isAway = false;
 
   constructor(
@@ -42,12 +45,17 @@ export class RedisWindowStorage implements ThrottlerStorage, OnApplicationShutdo
     blockDuration: number,
     throttlerName: string,
   ): ReturnType<ThrottlerStorage['increment']> {
+    if (Date.now() < this.leftAloneUntil) return this.local.increment(key, ttl, limit);
     try {
-      const [hits, left] = (await this.redis.eval(COUNT, 1, `rate:${throttlerName}:${key}`, ttl)) as [number, number];
+      const [hits, left] = (await this.redis.eval(COUNT, 1, `rate:${throttlerName}:${key}`, ttl)) as [
+        number,
+        number,
+      ];
       this.isAway = false;
       return windowRecord(hits, limit, left);
     } catch (error) {
       this.notice(error as Error);
+      this.leftAloneUntil = Date.now() + LEFT_ALONE_MS;
       return this.local.increment(key, ttl, limit);
     }
   }

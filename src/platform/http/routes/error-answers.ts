@@ -15,7 +15,11 @@ const problem = (status: number, description: string): AnswerDecorator =>
 /** Refusals that every route can give. */
 export const CommonAnswers = (): AnswerDecorator =>
   applyDecorators(
-    ApiResponse({ status: 400, description: 'A member or parameter is not valid.', type: ValidationProblemResponse }),
+    ApiResponse({
+      status: 400,
+      description: 'A member or parameter is not valid.',
+      type: ValidationProblemResponse,
+    }),
     problem(401, 'The access token is missing, mistyped, expired or revoked.'),
     problem(403, 'The access token lacks the scope of this operation.'),
     ApiResponse({
@@ -23,7 +27,11 @@ export const CommonAnswers = (): AnswerDecorator =>
       description: 'Too many requests in this window.',
       type: RateLimitProblemResponse,
       headers: {
-        'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+        'Retry-After': {
+          description: 'Seconds to wait.',
+          required: true,
+          schema: { type: 'integer', minimum: 1 },
+        },
       },
     }),
     ApiResponse({ status: 500, description: 'Something failed inside.', type: ServerProblemResponse }),
@@ -35,7 +43,10 @@ export const ConflictAnswers = (): AnswerDecorator =>
     problem(409, 'A business rule refuses, as things stand now.'),
     problem(413, 'The body is larger than 1 MiB.'),
     problem(415, 'The body is not JSON.'),
-    problem(422, 'The request refers to something that the organization does not have, or that cannot be used here.'),
+    problem(
+      422,
+      'The request refers to something that the organization does not have, or that cannot be used here.',
+    ),
   );
 
 /** 404, where the path holds an id. */

@@ -9,8 +9,8 @@ export class LocationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<{ id: string }>): Observable<{ id: string }> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(
-      tap(({ id }) => response.setHeader('Location', `${request.path.replace(/\/$/, '')}/${id}`)),
-    );
+    return next
+      .handle()
+      .pipe(tap(({ id }) => response.setHeader('Location', `${request.path.replace(/\/$/, '')}/${id}`)));
   }
 }

@@ -1,5 +1,22 @@
-import { applyDecorators, Controller, Delete, Get, HttpCode, Patch, Post, UseInterceptors, type Type } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import {
+  applyDecorators,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  UseInterceptors,
+  type Type,
+} from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiSecurity,
+  ApiTags,
+} from '@nestjs/swagger';
 import { ConflictAnswers, CommonAnswers, NotFoundAnswer } from './error-answers.js';
 import { LocationInterceptor } from './location.interceptor.js';
 import { RequireScope, ScopedTo, type Scope, type ScopedContext } from './scope.js';
@@ -19,7 +36,11 @@ interface AnswerOptions extends RouteOptions {
 }
 
 /** The routes of one resource. Reading demands `<context>:read`, everything else `<context>:write`. */
-export function ResourceController(path: string, tag: string, context: ScopedContext | 'admin'): ClassDecorator {
+export function ResourceController(
+  path: string,
+  tag: string,
+  context: ScopedContext | 'admin',
+): ClassDecorator {
   return applyDecorators(
     Controller(`v1/${path}`),
     ApiTags(tag),
@@ -60,17 +81,24 @@ export const CreateRoute = ({ answer, ...options }: AnswerOptions): MethodDecora
     ApiCreatedResponse({
       type: answer,
       description: 'The resource as it was created.',
-      headers: { Location: { description: 'Path of the resource.', required: true, schema: { type: 'string' } } },
+      headers: {
+        Location: { description: 'Path of the resource.', required: true, schema: { type: 'string' } },
+      },
     }),
-    ConflictAnswers());
+    ConflictAnswers(),
+  );
 
 /** PATCH: absent = unchanged, null = cleared, value = set; 200 with the whole resource. */
 export const UpdateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
   route(
     Patch,
-    { ...options, description: `${options.description}\n\nA member that is absent stays as it is; null clears it.` },
+    {
+      ...options,
+      description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
+    },
     ApiOkResponse({ type: answer, description: 'The whole resource as it now is.' }),
-    ConflictAnswers());
+    ConflictAnswers(),
+  );
 
 /** DELETE: 204. */
 export const DeleteRoute = (options: RouteOptions): MethodDecorator =>

@@ -14,6 +14,10 @@ export class ScopeGuard implements CanActivate {
     const needed = scopeOf(this.reflector, context.getHandler(), context.getClass(), request.method);
     const { caller } = request;
     if (caller && allows(caller.scopes, needed)) return true;
-    throw new BusinessError('forbidden', 'token.scope_missing', `The access token lacks the scope "${needed}".`);
+    throw new BusinessError(
+      'forbidden',
+      'token.scope_missing',
+      `The access token lacks the scope "${needed}".`,
+    );
   }
 }

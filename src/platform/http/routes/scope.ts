@@ -23,13 +23,22 @@ export const scopes: readonly Scope[] = [
 export const RequireScope = (scope: Scope | 'none'): CustomDecorator => SetMetadata(SCOPE, scope);
 
 /** The context whose scopes the routes of a controller demand. */
-export const ScopedTo = (context: ScopedContext | 'admin'): CustomDecorator => SetMetadata(SCOPED_CONTEXT, context);
+export const ScopedTo = (context: ScopedContext | 'admin'): CustomDecorator =>
+  SetMetadata(SCOPED_CONTEXT, context);
 
 /** The scope of a route: its own, else reading or writing in the context of its controller. */
-export function scopeOf(reflector: Reflector, handler: object, controller: object, method: string): Scope | 'none' {
+export function scopeOf(
+  reflector: Reflector,
+  handler: object,
+  controller: object,
+  method: string,
+): Scope | 'none' {
   const own = reflector.get<Scope | 'none' | undefined>(SCOPE, handler as () => void);
   if (own) return own;
-  const context = reflector.get<ScopedContext | 'admin' | undefined>(SCOPED_CONTEXT, controller as () => void);
+  const context = reflector.get<ScopedContext | 'admin' | undefined>(
+    SCOPED_CONTEXT,
+    controller as () => void,
+  );
   if (!context) throw new Error(`${(controller as { name: string }).name} declares no scope.`);
   const action = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
   return context === 'admin' ? 'admin' : `${context}:${action}`;

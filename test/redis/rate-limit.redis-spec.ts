@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../support/api-client.js';
+import { createTestApplication, type TestApplication } from '../support/test-application.js';
+
+const LIMIT = 20;
+
+/** Two processes that share their counters through a real Redis. */
+describe('the rate limit with Redis', () => {
+  let directory: string;
+  let port: number;
+  let redis: ChildProcess;
+  let first: TestApplication;
+  let second: TestApplication;
+
+  const startRedis = async (): Promise<void> => {
+    redis = spawn('redis-server', [
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--dir',
+      directory,
+    ]);
+    for await (const line of redis.stdout as AsyncIterable<Buffer>) {
+      if (line.toString().includes('Ready to accept connections')) break;
+    }
+    redis.stdout?.resume();
+  };
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'planning-redis-'));
+    port = await freePort();
+    await startRedis();
+    const settings = {
+      REDIS_URL: `redis://127.0.0.1:${port}`,
+      RATE_LIMIT_REQUESTS: `${LIMIT}`,
+      RATE_LIMIT_WINDOW_SECONDS: '5',
+    };
+    first = await createTestApplication({ settings });
+    second = await createTestApplication({ settings, databaseUrl: first.databaseUrl });
+    // Both hold their connection to Redis before anything is counted.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  afterAll(async () => {
+    await second.close();
+    await first.close();
+    redis.kill('SIGKILL');
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** How many of the requests got through, sent to both processes at once. */
+  const passing = async (token: string, requests: number): Promise<number> => {
+    const sent = Array.from({ length: requests }, (_, index) =>
+      new ApiClient((index % 2 ? first : second).url, token).get('/v1/me'),
+    );
+    return (await Promise.all(sent)).filter(({ status }) => status === 200).length;
+  };
+
+  const newToken = async (name: string) => (await first.organization(name)).token;
+
+  it('is exact over two processes, and begins anew after its window', async () => {
+    const token = await newToken('Exact');
+    expect(await passing(token, 3 * LIMIT)).toBe(LIMIT);
+    const { headers } = await new ApiClient(first.url, token).get('/v1/me');
+    await new Promise((resolve) => setTimeout(resolve, Number(headers.get('Retry-After')) * 1000));
+    expect(await passing(token, LIMIT)).toBe(LIMIT);
+  });
+
+  it('is kept by each process alone while Redis is away, never open, and shared again when it is back', async () => {
+    redis.kill('SIGKILL');
+    await once(redis, 'exit');
+    const alone = await newToken('Alone');
+    expect(await passing(alone, 4 * LIMIT)).toBe(2 * LIMIT);
+    await startRedis();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(await passing(await newToken('Together'), 3 * LIMIT)).toBe(LIMIT);
+  });
+
+  it('slows no request down while Redis hangs', async () => {
+    redis.kill('SIGSTOP');
+    const token = await newToken('Hanging');
+    const started = Date.now();
+    expect((await new ApiClient(first.url, token).get('/v1/me')).status).toBe(200);
+    expect(Date.now() - started).toBeLessThan(1000);
+    redis.kill('SIGCONT');
+  });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
