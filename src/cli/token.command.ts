@@ -76,15 +76,15 @@ export function tokenCommand(): Command {
 
 /** Runs the work on the database of the settings, whether the API runs or not. */
 async function withApplication(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
-  const { settings, databaseUrl, release } = await layFoundation();
+  const foundation = await layFoundation();
   try {
-    const quiet = { ...settings, LOG_LEVEL: 'error' as const };
-    const app = await NestFactory.createApplicationContext(AppModule.forRoot(quiet, databaseUrl), {
+    const quiet = { ...foundation.settings, LOG_LEVEL: 'error' as const };
+    const app = await NestFactory.createApplicationContext(AppModule.forRoot(quiet, foundation.databaseUrl), {
       logger: ['error'],
     });
     await work(app).finally(() => app.close());
   } finally {
-    await release();
+    await foundation.release();
   }
 }
 

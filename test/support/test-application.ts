@@ -66,7 +66,7 @@ export async function createTestApplication(overrides: Overrides = {}): Promise<
     url,
     databaseUrl,
     database: app.get(DataSource),
-    get: (provider) => app.get<never>(provider as never),
+    get: (provider) => app.get<never>(provider),
     organization,
     close: async () => {
       await app.close();

@@ -21,6 +21,6 @@ const parsers = new Map<number, (value: string) => unknown>([
  * for 15 digits).
  */
 export const wireValues = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    parsers.get(oid) ?? plainParser(oid, format)) as typeof types.getTypeParser,
+  getTypeParser: (oid: number, format?: 'text'): ((value: string) => unknown) =>
+    parsers.get(oid) ?? (plainParser(oid, format) as (value: string) => unknown),
 };
