@@ -37,7 +37,7 @@ describe('the rate limit', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  it('answers 429 with an error and Retry-After, and the window ends after its seconds', async () => {
+  it('answers 429 (request.rate_limited) with an error and Retry-After, and the window ends after its seconds', async () => {
     const { status, body, headers } = await application.api.get('/v1/me');
     expect(status).toBe(429);
     expect(Object.keys(body)).toEqual(['error']);

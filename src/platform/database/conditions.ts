@@ -9,11 +9,16 @@ export class Conditions {
     return this.parts.join(' AND ');
   }
 
+  /** The place of a value in the statement, for what needs it more than once or outside the WHERE. */
+  bind(value: unknown): string {
+    this.parameters.push(value);
+    return `$${this.parameters.length}`;
+  }
+
   /** Adds the condition; one without a value (undefined) is left out, so that a filter that was not given filters nothing. */
   and(condition: string, value: unknown): this {
     if (value === undefined) return this;
-    this.parameters.push(value);
-    this.parts.push(`(${condition.replaceAll('?', `$${this.parameters.length}`)})`);
+    this.parts.push(`(${condition.replaceAll('?', this.bind(value))})`);
     return this;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DataSource, type EntityTarget } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AppModule } from '../../../src/app.module.js';
 import { connectionOptions } from '../../../src/platform/database/connection.js';
 import { declaredConstraints } from '../../../src/platform/database/constraint-errors.js';

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  changesIn,
+  dayIn,
+  hasChanges,
+  isCalendarDate,
+  isCurrencyCode,
+  isId,
+  isTimeZone,
+  nameKey,
+  newId,
+} from './index.js';
+
+describe('a calendar date', () => {
+  it.each(['2026-02-28', '2028-02-29', '1900-01-01', '9999-12-31'])('is %s', (date) => {
+    expect(isCalendarDate(date)).toBe(true);
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '2026-1-1', '1899-12-31', '2026-11-21T00:00:00Z', '', 20261121, null])(
+    'is not %s',
+    (date) => {
+      expect(isCalendarDate(date)).toBe(false);
+    },
+  );
+
+  it('is another one in each time zone at the same instant', () => {
+    const instant = new Date('2026-11-21T11:00:00Z');
+    expect(dayIn('Pacific/Kiritimati', instant)).toBe('2026-11-22');
+    expect(dayIn('UTC', instant)).toBe('2026-11-21');
+    expect(dayIn('Etc/GMT+12', instant)).toBe('2026-11-20');
+  });
+});
+
+describe('a time zone', () => {
+  it.each(['UTC', 'Europe/Vienna', 'Etc/GMT+12', 'America/Argentina/Buenos_Aires'])('is %s', (zone) => {
+    expect(isTimeZone(zone)).toBe(true);
+  });
+
+  it.each(['+01:00', 'Mars/Olympus', '', 'UTC; DROP', 1])('is not %s', (zone) => {
+    expect(isTimeZone(zone)).toBe(false);
+  });
+});
+
+describe('an id', () => {
+  it('is time-ordered when it is made here, and any UUID when it comes from outside', () => {
+    const ids = Array.from({ length: 1000 }, newId);
+    expect([...ids].sort()).toEqual(ids);
+    expect(isId('6BA7B810-9DAD-11D1-80B4-00C04FD430C8')).toBe(true);
+    expect(isId('6ba7b810-9dad-11d1-80b4-00c04fd430c')).toBe(false);
+  });
+});
+
+describe('a currency code', () => {
+  it('is one of ISO 4217, in capitals', () => {
+    expect(['USD', 'EUR', 'usd', 'XXY', ''].map(isCurrencyCode)).toEqual([true, true, false, false, false]);
+  });
+});
+
+describe('names', () => {
+  it('are the same whatever their case, outer spaces and composition', () => {
+    expect(nameKey('  Ünïcode ')).toBe(nameKey('U\u0308NI\u0308CODE'));
+    expect(nameKey('Straße')).not.toBe(nameKey('Strasse'));
+  });
+});
+
+describe('the changes in a patch', () => {
+  it('are the present members whose content differs', () => {
+    const current = { name: 'a', tags: ['x'], rate: { currency_code: 'USD', amount: 1 }, note: null };
+    class Rate {
+      constructor(
+        readonly currency_code: string,
+        readonly amount: number,
+      ) {}
+    }
+    expect(
+      hasChanges(changesIn(current, { name: 'a', tags: ['x'], rate: new Rate('USD', 1), note: null })),
+    ).toBe(false);
+    expect(changesIn(current, { name: undefined, tags: [], rate: null, note: 'n' })).toEqual({
+      tags: [],
+      rate: null,
+      note: 'n',
+    });
+  });
+});
