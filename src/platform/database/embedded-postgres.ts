@@ -106,6 +106,8 @@ async function start(path: string, signal: AbortSignal): Promise<EmbeddedPostgre
       const { lease, port } = (await connectWhenReady(place, signal)) ?? (await launch(place, signal));
       await createDatabase(lease);
       signal.throwIfAborted();
+      // From here on the lease alone must not keep a program from ending.
+      (lease as Client & { unref(): void }).unref();
       return {
         url: `postgres://planning:${place.password}@127.0.0.1:${port}/planning`,
         stop: stopOnce(place, lease),
@@ -174,7 +176,6 @@ async function connect(place: Place, port: number): Promise<Client> {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
     if ((await realpath(rows[0]?.data_directory ?? '')) === (await realpath(place.database))) {
-      (client as Client & { unref(): void }).unref();
       return client;
     }
   } catch (error) {
@@ -301,7 +302,6 @@ async function stopUnused(place: Place): Promise<void> {
 async function isUsedByOthers(place: Place, port: number): Promise<boolean> {
   const client = await connect(place, port).catch((error: { code?: string }) => error.code);
   if (!(client instanceof Client)) return client === '53300';
-  (client as Client & { ref(): void }).ref();
   const others = `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
   // Connections which were closed a moment ago still show.
   const deadline = Date.now() + othersLeaveMilliseconds;

@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { ApiClient } from '../support/api-client.js';
+import { Program } from '../support/program.js';
+
+const TOKEN = /pda_[0-9A-Za-z]{49}/;
+
+describe('the program on a machine without a database', () => {
+  let directory: string;
+  let programs: Program[];
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'planning-start-'));
+    await chmod(directory, 0o755);
+    programs = [];
+  });
+  afterEach(async () => {
+    await Promise.all(programs.map((program) => program.kill('SIGTERM')));
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const start = (settings: Record<string, string> = {}): Program => {
+    const program = new Program(['dist/main.js'], { DATA_DIRECTORY: directory, ...settings });
+    programs.push(program);
+    return program;
+  };
+
+  const serverIsRunning = async (): Promise<boolean> => {
+    const file = await readFile(join(directory, 'db', 'postmaster.pid'), 'utf8').catch(() => null);
+    return file !== null;
+  };
+
+  it('begins with an organization and a curl line that works when pasted, and only once', async () => {
+    const first = start();
+    const [line = ''] = await first.says(/curl -H .*/);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${line.replace('curl', 'curl -s')}`]);
+    expect(JSON.parse(stdout)).toMatchObject({ email_address: 'admin@example.com', scopes: ['admin'] });
+
+    const token = TOKEN.exec(first.output)?.[0] ?? '';
+    const began = Date.now();
+    expect(await first.kill('SIGTERM')).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(await serverIsRunning()).toBe(false);
+
+    const second = start();
+    const api = new ApiClient(await second.address(), token);
+    expect((await api.get('/v1/me')).status).toBe(200);
+    expect(second.output).not.toMatch(TOKEN);
+    expect(await second.kill('SIGINT')).toBe(0);
+  });
+
+  it('has every acknowledged write after kill -9, and one event for each', async () => {
+    const first = start({ RATE_LIMIT_REQUESTS: '100000' });
+    await first.says(TOKEN);
+    const token = TOKEN.exec(first.output)?.[0] ?? '';
+    const api = new ApiClient(await first.address(), token);
+    const acknowledged: string[] = [];
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let index = 0; ; index += 1) {
+        const answer = await api.post('/v1/clients', { name: `Client ${writer}-${index}` }).catch(() => null);
+        if (answer?.status !== 201) return;
+        acknowledged.push(String(answer.body.id));
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await first.kill('SIGKILL');
+    await Promise.all(writers);
+    expect(acknowledged.length).toBeGreaterThan(50);
+
+    const second = start({ RATE_LIMIT_REQUESTS: '100000' });
+    const again = new ApiClient(await second.address(), token);
+    const found: string[] = [];
+    for (let page = 1; ; page += 1) {
+      const { body } = await again.get<{ results: { id: string }[] }>(`/v1/clients?page=${page}`);
+      if (body.results.length === 0) break;
+      found.push(...body.results.map(({ id }) => id));
+    }
+    expect(acknowledged.filter((id) => !found.includes(id))).toEqual([]);
+    // At most the writes under way at the kill are there without having been acknowledged.
+    expect(found.length - acknowledged.length).toBeLessThanOrEqual(8);
+  });
+
+  it('can be started twice at once: both answer, and one makes the organization', async () => {
+    const both = [start(), start()];
+    const addresses = await Promise.all(both.map((program) => program.address()));
+    await both[0]?.says(/docs/);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const tokens = both.flatMap(({ output }) => TOKEN.exec(output)?.[0] ?? []);
+    expect(tokens).toHaveLength(1);
+    for (const address of addresses) expect((await new ApiClient(address, tokens[0]).get('/v1/me')).status).toBe(200);
+    // The server stays for the one that goes on.
+    await both[0]?.kill('SIGTERM');
+    expect((await new ApiClient(addresses[1] ?? '', tokens[0]).get('/v1/me')).status).toBe(200);
+  });
+
+  it('makes, lists and revokes tokens on the command line, while the API runs and while it does not', async () => {
+    const cli = async (...args: string[]): Promise<Program> => {
+      const program = new Program(['dist/cli.js', 'token', ...args], { DATA_DIRECTORY: directory });
+      await program.end();
+      return program;
+    };
+    const owner = ['--organization', 'Acme'];
+    const made = await cli('create', ...owner, '--email', 'a@example.com', '--scopes', 'read', '--json');
+    const { id, token } = JSON.parse(made.output.slice(made.output.indexOf('{'))) as { id: string; token: string };
+    expect(await serverIsRunning()).toBe(false);
+
+    const program = start();
+    const api = new ApiClient(await program.address(), token);
+    expect((await api.get('/v1/me')).body).toMatchObject({ organization_name: 'Acme', scopes: ['read'] });
+    expect((await cli('list', ...owner)).output).toContain(id);
+    expect((await cli('list', ...owner)).output).not.toContain(token);
+    expect(await (await cli('revoke', id, ...owner)).end()).toBe(0);
+    expect((await api.get('/v1/me')).status).toBe(401);
+
+    const unknown = await cli('list', '--organization', 'Nobody');
+    expect([await unknown.end(), unknown.output.trim()]).toEqual([2, 'There is no organization named "Nobody".']);
+  });
+});
+
+describe('the program with a database of its own', () => {
+  let directory: string;
+  let server: EmbeddedPostgres;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'planning-start-'));
+    await chmod(directory, 0o755);
+    server = await startEmbeddedPostgres(directory);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const emptyDatabase = async (name: string): Promise<string> => {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await client.end();
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+
+  it('can be started four times at once on an empty database: none fails, one makes the organization', async () => {
+    const settings = { DATABASE_URL: await emptyDatabase('four') };
+    const programs = Array.from({ length: 4 }, () => new Program(['dist/main.js'], settings));
+    await Promise.all(programs.map((program) => program.address()));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(programs.filter(({ output }) => TOKEN.test(output))).toHaveLength(1);
+    expect(await Promise.all(programs.map((program) => program.kill('SIGTERM')))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('says in one sentence what to do when it cannot start', async () => {
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => occupied.once('listening', resolve));
+    const { port } = occupied.address() as AddressInfo;
+    const wrongPassword = server.url.replace(/:[^:@/]+@/, ':wrong@');
+    const starts: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'x', RATE_LIMIT_REQUESTS: '0' }, /PORT must .*\n.*RATE_LIMIT_REQUESTS must/],
+      [{ DATABASE_URL: wrongPassword }, /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used .*correct DATABASE_URL\.\n$/],
+      [{ DATABASE_URL: await emptyDatabase('occupied'), PORT: `${port}` }, /^Port \d+ is in use: .* set PORT\.\n$/],
+    ];
+    for (const [settings, sentence] of starts) {
+      const program = new Program(['dist/main.js'], settings);
+      expect(await program.end()).toBe(1);
+      expect(program.output).toMatch(sentence);
+      expect(program.output).not.toMatch(/ at .*\.js/);
+    }
+    occupied.close();
+  });
+});
