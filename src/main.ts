@@ -4,18 +4,34 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { InstallationService } from './contexts/organization/index.js';
 import { createHttpApplication } from './platform/http/http-application.js';
-import { explainFailure, layFoundation, type Foundation } from './program.js';
+import { exitWith, layFoundation, type Foundation } from './program.js';
 
 const DRAIN_MS = 5000;
 
 async function main(): Promise<void> {
   const foundation = await layFoundation();
+  try {
+    await serve(foundation);
+  } catch (error) {
+    await foundation.end();
+    throw error;
+  }
+}
+
+async function serve(foundation: Foundation): Promise<void> {
   const { settings, databaseUrl } = foundation;
   const app = await createHttpApplication(AppModule.forRoot(settings, databaseUrl), settings);
+  foundation.beforeEnd(() => close(app));
   await app.listen(settings.PORT, settings.HOST);
-  stopOnSignals(app, foundation);
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   await greet(app, foundation, `http://localhost:${port}`);
+}
+
+/** No new connections; requests under way are answered, but for those that take too long. */
+async function close(app: NestExpressApplication): Promise<void> {
+  const server = app.getHttpServer() as { closeAllConnections(): void };
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  await app.close();
 }
 
 async function greet(app: NestExpressApplication, { settings }: Foundation, address: string): Promise<void> {
@@ -40,24 +56,4 @@ async function greet(app: NestExpressApplication, { settings }: Foundation, addr
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Ends cleanly: no new connections, requests under way are answered, then the database goes. */
-function stopOnSignals(app: NestExpressApplication, foundation: Foundation): void {
-  let isStopping = false;
-  const stop = async (): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    const server = app.getHttpServer() as { closeAllConnections(): void };
-    setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-    await app.close();
-    await foundation.release();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop().catch(fail));
-}
-
-function fail(error: unknown): void {
-  process.stderr.write(`${explainFailure(error)}\n`);
-  process.exit(1);
-}
-
-main().catch(fail);
+main().catch(exitWith);

@@ -84,7 +84,7 @@ async function withApplication(work: (app: INestApplicationContext) => Promise<v
     });
     await work(app).finally(() => app.close());
   } finally {
-    await foundation.release();
+    await foundation.end();
   }
 }
 

