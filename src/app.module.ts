@@ -1,18 +1,15 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { OrganizationFounding, OrganizationModule } from './contexts/organization/index.js';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DeliveryModule } from './contexts/delivery/index.js';
+import { OrganizationModule } from './contexts/organization/index.js';
+import { PeopleModule } from './contexts/people/index.js';
+import { RatesModule } from './contexts/rates/index.js';
+import { SalesModule } from './contexts/sales/index.js';
 import { SettingsModule } from './platform/config/settings.module.js';
 import type { Settings } from './platform/config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { EventsModule } from './platform/events/events.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { LoggingModule } from './platform/http/logging.js';
-
-@Global()
-@Module({
-  providers: [{ provide: OrganizationFounding, useValue: { found: async () => undefined } }],
-  exports: [OrganizationFounding],
-})
-class StubModule {}
 
 /** The composition root: the technical base, then the contexts, each of which may use those above it. */
 @Module({})
@@ -26,8 +23,11 @@ export class AppModule {
         DatabaseModule.forRoot(databaseUrl, settings.DATABASE_POOL_SIZE),
         EventsModule,
         HttpModule,
-        StubModule,
         OrganizationModule,
+        PeopleModule,
+        RatesModule,
+        SalesModule,
+        DeliveryModule,
       ],
     };
   }

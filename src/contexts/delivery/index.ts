@@ -1,0 +1,2 @@
+export { deliveryTopics, type DeliveryEvent } from './delivery.events.js';
+export { DeliveryModule } from './delivery.module.js';

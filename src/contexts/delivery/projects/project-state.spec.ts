@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { newProject, withKnownTags } from './project-state.js';
+
+const organization = { currency_code: 'EUR', target_margin: 0.3 };
+
+describe('a new project', () => {
+  it('takes over what the organization has and starts as a sale', () => {
+    expect(newProject({ name: 'A', client_id: 'c' }, organization)).toMatchObject({
+      project_model: 'client',
+      client_id: 'c',
+      status: 'pre_sale',
+      currency_code: 'EUR',
+      target_margin: 0.3,
+      is_included: true,
+      metadata: {},
+    });
+  });
+
+  it('keeps what the request says, also zero and false', () => {
+    const said = { target_margin: 0, is_included: false, currency_code: 'USD', status: 'completed' } as const;
+    expect(newProject({ name: 'A', client_id: 'c', ...said }, organization)).toMatchObject(said);
+  });
+
+  it('that is internal has begun', () => {
+    const project = newProject({ name: 'A', project_model: 'internal' }, organization);
+    expect(project).toMatchObject({ status: 'in_progress', client_id: null });
+  });
+});
+
+describe('tags in a patch', () => {
+  it('change nothing when they are the same in another order or case', () => {
+    expect(withKnownTags({ tags: ['b', 'A', 'a'] }, ['a', 'B'])).toEqual({});
+    expect(withKnownTags({ name: 'x' }, ['a'])).toEqual({ name: 'x' });
+  });
+
+  it('count when one more or less is named', () => {
+    expect(withKnownTags({ tags: ['a'] }, ['a', 'B'])).toEqual({ tags: ['a'] });
+    expect(withKnownTags({ tags: ['a', 'c'] }, ['a', 'B'])).toEqual({ tags: ['a', 'c'] });
+    expect(withKnownTags({ tags: [] }, ['a'])).toEqual({ tags: [] });
+  });
+});

@@ -1,0 +1,80 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { movesFrom, projectStatuses } from './project-status.js';
+import {
+  CreateProjectRequest,
+  ListProjectsQuery,
+  ProjectPage,
+  ProjectResponse,
+  UpdateProjectRequest,
+} from './project.dto.js';
+import { ProjectService } from './project.service.js';
+
+const moves = projectStatuses.map((from) => `| ${from} | ${movesFrom(from).join(', ')} |`).join('\n');
+
+@ResourceController('projects', 'Projects', 'delivery')
+export class ProjectController {
+  constructor(private readonly projects: ProjectService) {}
+
+  @ListRoute({
+    answer: ProjectPage,
+    summary: 'List projects',
+    description: 'Projects for clients and internal ones, in the order of their creation.',
+  })
+  async listProjects(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListProjectsQuery,
+  ): Promise<ProjectPage> {
+    const page = pageRequest(query);
+    return toPage(page, await this.projects.list(caller.organizationId, query, page), (project) => project);
+  }
+
+  @CreateRoute({
+    answer: ProjectResponse,
+    summary: 'Create a project',
+    description:
+      'With any status; one that is `pre_sale` in a stage with the outcome `won` becomes `awaiting_start`. Each CRM identifier is unique among all projects (409). Sends `project.created`.',
+  })
+  createProject(
+    @CurrentCaller() caller: Caller,
+    @Body() project: CreateProjectRequest,
+  ): Promise<ProjectResponse> {
+    return this.projects.create(caller.organizationId, project);
+  }
+
+  @GetRoute({ path: ':id', answer: ProjectResponse, summary: 'Get a project', description: 'One project.' })
+  getProject(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ProjectResponse> {
+    return this.projects.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: ProjectResponse,
+    summary: 'Update a project',
+    description: `Status moves (any other is refused with 409):
+
+| from | to |
+| --- | --- |
+${moves}
+
+A new \`stage_id\` whose outcome is \`won\` makes a \`pre_sale\` project \`awaiting_start\` in the same change. A project that was merged away cannot be changed (409). Sends \`project.modified\`.`,
+  })
+  updateProject(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateProjectRequest,
+  ): Promise<ProjectResponse> {
+    return this.projects.update(caller.organizationId, id, patch);
+  }
+}

@@ -1,0 +1,81 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreateDepartmentRequest,
+  DepartmentPage,
+  DepartmentResponse,
+  ListDepartmentsQuery,
+  UpdateDepartmentRequest,
+} from './department.dto.js';
+import { DepartmentService } from './department.service.js';
+
+@ResourceController('departments', 'Departments', 'people')
+export class DepartmentController {
+  constructor(private readonly departments: DepartmentService) {}
+
+  @ListRoute({
+    answer: DepartmentPage,
+    summary: 'List departments',
+    description: 'All departments, also archived ones, in the order of their creation.',
+  })
+  async listDepartments(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListDepartmentsQuery,
+  ): Promise<DepartmentPage> {
+    const page = pageRequest(query);
+    return toPage(
+      page,
+      await this.departments.list(caller.organizationId, query, page),
+      (department) => department,
+    );
+  }
+
+  @CreateRoute({
+    answer: DepartmentResponse,
+    summary: 'Create a department',
+    description:
+      'A name is unique among the departments that are not archived (409). Sends `department.created`.',
+  })
+  createDepartment(
+    @CurrentCaller() caller: Caller,
+    @Body() department: CreateDepartmentRequest,
+  ): Promise<DepartmentResponse> {
+    return this.departments.create(caller.organizationId, department);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: DepartmentResponse,
+    summary: 'Get a department',
+    description: 'One department.',
+  })
+  getDepartment(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<DepartmentResponse> {
+    return this.departments.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: DepartmentResponse,
+    summary: 'Update a department',
+    description:
+      'The department "Unassigned" of each organization can be neither renamed nor archived (409). Archiving leaves the roles in it as they are. Sends `department.modified`.',
+  })
+  updateDepartment(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateDepartmentRequest,
+  ): Promise<DepartmentResponse> {
+    return this.departments.update(caller.organizationId, id, patch);
+  }
+}

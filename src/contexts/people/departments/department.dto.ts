@@ -1,0 +1,44 @@
+import { PartialType } from '@nestjs/swagger';
+import {
+  ArchivableResponse,
+  FlagMember,
+  FlagQuery,
+  pageOf,
+  PagingQuery,
+  TextMember,
+  TextQuery,
+} from '../../../platform/http/index.js';
+
+export class CreateDepartmentRequest {
+  @TextMember({
+    description: 'Name, unique among the departments that are not archived, whatever its case.',
+    example: 'Engineering',
+  })
+  name!: string;
+}
+
+export class UpdateDepartmentRequest extends PartialType(CreateDepartmentRequest, {
+  skipNullProperties: false,
+}) {
+  @FlagMember({
+    description: 'Archived departments keep their roles but take no others.',
+    example: false,
+    optional: true,
+  })
+  is_archived?: boolean;
+}
+
+export class ListDepartmentsQuery extends PagingQuery {
+  @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'engin' })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
+}
+
+export class DepartmentResponse extends ArchivableResponse {
+  @TextMember({ description: 'Name.', example: 'Engineering' })
+  name!: string;
+}
+
+export class DepartmentPage extends pageOf(DepartmentResponse) {}

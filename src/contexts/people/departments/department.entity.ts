@@ -1,0 +1,18 @@
+import { Column, Entity } from 'typeorm';
+import { Resource } from '../../../platform/database/index.js';
+
+@Entity('departments')
+export class Department extends Resource {
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  nameKey!: string;
+
+  /** The one department of the organization that its role "Unassigned" is in. */
+  @Column('boolean', { default: false })
+  isUnassigned!: boolean;
+
+  @Column('boolean', { default: false })
+  isArchived!: boolean;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import type { DepartmentResponse, ListDepartmentsQuery, UpdateDepartmentRequest } from './department.dto.js';
+import { Department } from './department.entity.js';
+
+const columns = 'd.id, d.name, d.is_archived, d.created_at AS created_date, d.modified_at AS modified_date';
+
+@Injectable()
+export class DepartmentRepository {
+  constructor(private readonly database: Database) {}
+
+  list(
+    organizationId: string,
+    query: ListDepartmentsQuery,
+    page: PageRequest,
+  ): Promise<Page<DepartmentResponse>> {
+    const conditions = new Conditions()
+      .and('d.organization_id = ?', organizationId)
+      .and('d.is_archived = ?', query.is_archived)
+      .andWords('d.name_key', query.terms);
+    return this.database.page({ table: 'departments d', columns, conditions, page });
+  }
+
+  async get(organizationId: string, id: string): Promise<DepartmentResponse> {
+    const statement = `SELECT ${columns} FROM departments d WHERE d.organization_id = $1 AND d.id = $2`;
+    const found = await this.database.first<DepartmentResponse>(statement, [organizationId, id]);
+    if (!found) throw notFound('department.not_found', 'There is no department with this id.');
+    return found;
+  }
+
+  async lock(
+    organizationId: string,
+    id: string,
+  ): Promise<{ department: DepartmentResponse; isUnassigned: boolean }> {
+    const statement =
+      'SELECT is_unassigned FROM departments WHERE organization_id = $1 AND id = $2 FOR UPDATE';
+    const row = await this.database.first<{ is_unassigned: boolean }>(statement, [organizationId, id]);
+    return { department: await this.get(organizationId, id), isUnassigned: row?.is_unassigned === true };
+  }
+
+  /** True when the department exists and is not archived; it stays so until the transaction ends. */
+  async holdUsable(organizationId: string, id: string): Promise<boolean> {
+    const statement = `SELECT 1 FROM departments
+      WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE`;
+    return (await this.database.first(statement, [organizationId, id])) !== null;
+  }
+
+  async insert(organizationId: string, name: string, isUnassigned = false): Promise<string> {
+    const id = newId();
+    await this.database.manager.insert(Department, {
+      organizationId,
+      id,
+      name,
+      nameKey: nameKey(name),
+      isUnassigned,
+    });
+    return id;
+  }
+
+  async update(
+    organizationId: string,
+    id: string,
+    { name, is_archived }: UpdateDepartmentRequest,
+  ): Promise<void> {
+    await this.database.manager.update(
+      Department,
+      { organizationId, id },
+      {
+        ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(is_archived !== undefined && { isArchived: is_archived }),
+      },
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import type { PeopleEvent } from '../people.events.js';
+import type {
+  CreateDepartmentRequest,
+  DepartmentResponse,
+  ListDepartmentsQuery,
+  UpdateDepartmentRequest,
+} from './department.dto.js';
+import { DepartmentRepository } from './department.repository.js';
+import { unassignedDepartmentMustStay } from './department.rules.js';
+
+@Injectable()
+export class DepartmentService {
+  constructor(
+    private readonly departments: DepartmentRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  list(
+    organizationId: string,
+    query: ListDepartmentsQuery,
+    page: PageRequest,
+  ): Promise<Page<DepartmentResponse>> {
+    return this.departments.list(organizationId, query, page);
+  }
+
+  get(organizationId: string, id: string): Promise<DepartmentResponse> {
+    return this.departments.get(organizationId, id);
+  }
+
+  create(organizationId: string, { name }: CreateDepartmentRequest): Promise<DepartmentResponse> {
+    return this.unitOfWork.run(async () => {
+      const id = await this.departments.insert(organizationId, name);
+      await this.events.publish({ topic: 'department.created', organizationId, id } satisfies PeopleEvent);
+      return this.departments.get(organizationId, id);
+    });
+  }
+
+  update(organizationId: string, id: string, patch: UpdateDepartmentRequest): Promise<DepartmentResponse> {
+    return this.unitOfWork.run(async () => {
+      const { department, isUnassigned } = await this.departments.lock(organizationId, id);
+      const changes = changesIn(department, patch);
+      if (!hasChanges(changes)) return department;
+      unassignedDepartmentMustStay(isUnassigned, changes);
+      await this.departments.update(organizationId, id, changes);
+      await this.events.publish({
+        topic: 'department.modified',
+        organizationId,
+        id,
+        payload: { modifiedProperties: Object.keys(changes) },
+      } satisfies PeopleEvent);
+      return this.departments.get(organizationId, id);
+    });
+  }
+}

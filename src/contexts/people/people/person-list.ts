@@ -1,0 +1,37 @@
+import { Conditions } from '../../../platform/database/index.js';
+import { nameKey } from '../../../platform/values/index.js';
+import type { ListPeopleQuery } from './person.dto.js';
+
+// The place of the organization, which is the first of the conditions.
+const ORGANIZATION = '$1';
+
+/** What the filters of the list of people mean. Each leads through an index of its own, so there is no OR. */
+export function personConditions(organizationId: string, query: ListPeopleQuery): Conditions {
+  const conditions = new Conditions()
+    .and('p.organization_id = ?', organizationId)
+    .and('p.worker_type = ?', query.worker_type)
+    .and('p.billing_type = ?', query.billing_type)
+    .and('p.is_archived = ?', query.is_archived)
+    .and(
+      `p.id IN (
+        SELECT main.id FROM people main WHERE main.organization_id = ${ORGANIZATION} AND main.role_id = ?
+        UNION
+        SELECT a.person_id FROM person_additional_roles a WHERE a.organization_id = ${ORGANIZATION} AND a.role_id = ?)`,
+      query.role_id,
+    )
+    .and(
+      `p.role_id = ANY (ARRAY(
+        SELECT r.id FROM roles r WHERE r.organization_id = ${ORGANIZATION} AND r.department_id = ?))`,
+      query.department_id,
+    )
+    .andWords('p.search_key', query.terms);
+  for (const name of query.tags ?? []) {
+    conditions.and(
+      `p.id IN (
+        SELECT l.person_id FROM tags t JOIN people_tags l ON l.organization_id = t.organization_id AND l.tag_id = t.id
+        WHERE t.organization_id = ${ORGANIZATION} AND t.name_key = ?)`,
+      nameKey(name),
+    );
+  }
+  return conditions;
+}

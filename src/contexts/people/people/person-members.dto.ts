@@ -1,0 +1,97 @@
+import {
+  ChoiceMember,
+  DateMember,
+  EmailMember,
+  IdListMember,
+  MoneyMember,
+  MoneyValue,
+  NameListMember,
+  NumberMember,
+  TextMember,
+  WebAddressMember,
+} from '../../../platform/http/index.js';
+import { billingTypes, workerTypes } from './person.entity.js';
+
+/** What is sent and answered alike. */
+export class PersonMembers {
+  @TextMember({ description: 'Given name.', example: 'Ada', nullable: true })
+  given_name!: string | null;
+
+  @TextMember({ description: 'Family name.', example: 'Lovelace', nullable: true })
+  family_name!: string | null;
+
+  @EmailMember({
+    description: 'E-mail address, unique among the people that are not archived, whatever its case.',
+    example: 'ada@example.com',
+  })
+  email_address!: string;
+
+  @IdListMember({
+    description: 'Roles that the person can have beside `role_id`, in the order of their creation.',
+    example: ['0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b31'],
+  })
+  additional_role_ids!: string[];
+
+  @NumberMember({
+    description: 'Capacity; 1.0 is a full week. Null: that of the role.',
+    example: 0.8,
+    minimum: 0,
+    maximum: 2,
+    decimals: 4,
+    nullable: true,
+  })
+  capacity!: number | null;
+
+  @NumberMember({
+    description: 'Part of the capacity that should go into billable work. Null: that of the role.',
+    example: 0.75,
+    minimum: 0,
+    maximum: 1,
+    decimals: 4,
+    nullable: true,
+  })
+  billable_utilization_target!: number | null;
+
+  @ChoiceMember(billingTypes, {
+    description: 'Whether the person does billable work. Default: billable.',
+    example: 'billable',
+  })
+  billing_type!: (typeof billingTypes)[number];
+
+  @ChoiceMember(workerTypes, { description: 'Kind of employment. Default: full_time.', example: 'full_time' })
+  worker_type!: (typeof workerTypes)[number];
+
+  @DateMember({ description: 'First day available.', example: '2026-01-15', nullable: true })
+  start_date!: string | null;
+
+  @DateMember({
+    description: 'Last day available, not before start_date. The person is archived once it has passed.',
+    example: '2027-06-30',
+    nullable: true,
+  })
+  termination_date!: string | null;
+
+  @NameListMember({
+    description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
+    example: ['Key account'],
+  })
+  tags!: string[];
+
+  @WebAddressMember({
+    description: 'Address of a picture, http or https.',
+    example: 'https://example.com/people/ada.png',
+    nullable: true,
+  })
+  image_url!: string | null;
+}
+
+export class PersonCostRate {
+  @MoneyMember({
+    description:
+      'What an hour costs; answers show the rate in force today. Written and read with the scopes `rates:write` and `rates:read` only.',
+    example: { currency_code: 'USD', amount: 95.5 },
+    optional: true,
+    nullable: true,
+  })
+  cost_rate?: MoneyValue | null;
+}

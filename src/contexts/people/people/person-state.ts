@@ -1,0 +1,80 @@
+import { changesIn, nameKey, type CalendarDate } from '../../../platform/values/index.js';
+import type { PersonMembers } from './person-members.dto.js';
+import type { UpdatePersonRequest } from './person.dto.js';
+import {
+  additionalRolesMustNotRepeatRole,
+  isTerminated,
+  returningPersonMustNotBeTerminated,
+  terminationMustNotPrecedeStart,
+} from './person.rules.js';
+
+/** What can be set of a person; the cost rate has a history of its own. */
+export interface PersonState extends PersonMembers {
+  readonly role_id: string;
+  readonly is_archived: boolean;
+}
+
+/** A person of whom nothing was said yet. */
+export const blankPerson = (unassignedRoleId: string): PersonState => ({
+  given_name: null,
+  family_name: null,
+  email_address: '',
+  role_id: unassignedRoleId,
+  additional_role_ids: [],
+  capacity: null,
+  billable_utilization_target: null,
+  billing_type: 'billable',
+  worker_type: 'full_time',
+  start_date: null,
+  termination_date: null,
+  tags: [],
+  image_url: null,
+  is_archived: false,
+});
+
+/**
+ * What a request makes of a person: the members that change, and the person with them.
+ * @param before as the person stands; a whole answer will do
+ * @throws the refusals of person.rules.ts
+ */
+export function changedPerson(
+  before: PersonState,
+  request: Partial<UpdatePersonRequest>,
+  unassignedRoleId: string,
+  today: CalendarDate,
+): { person: PersonState; changes: Partial<PersonState> } {
+  const changes = changesIn(before, settable(before, request, unassignedRoleId));
+  const person: PersonState = { ...before, ...changes };
+  terminationMustNotPrecedeStart(person, request);
+  additionalRolesMustNotRepeatRole(person.role_id, person.additional_role_ids);
+  if (request.is_archived === false) returningPersonMustNotBeTerminated(person.termination_date, today);
+  const leaves = !person.is_archived && isTerminated(person.termination_date, today);
+  const archived = leaves ? { is_archived: true } : {};
+  return { person: { ...person, ...archived }, changes: { ...changes, ...archived } };
+}
+
+/** The request in the form that answers have, so that the two can be compared. */
+function settable(
+  before: PersonState,
+  {
+    cost_rate: _rate,
+    cost_rate_effective_date: _since,
+    role_id,
+    additional_role_ids,
+    tags,
+    ...rest
+  }: Partial<UpdatePersonRequest>,
+  unassignedRoleId: string,
+): Partial<PersonState> {
+  return {
+    ...rest,
+    ...(role_id !== undefined && { role_id: role_id ?? unassignedRoleId }),
+    ...(additional_role_ids !== undefined && { additional_role_ids: [...additional_role_ids].sort() }),
+    ...(tags !== undefined && !isSameSet(before.tags, tags) && { tags }),
+  };
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  const [left, right] = [new Set(some.map(nameKey)), new Set(others.map(nameKey))];
+  return left.size === right.size && [...left].every((key) => right.has(key));
+}

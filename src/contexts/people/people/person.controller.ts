@@ -1,0 +1,82 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { rateAccessOf } from '../rate-access.js';
+import {
+  CreatePersonRequest,
+  ListPeopleQuery,
+  PersonPage,
+  PersonResponse,
+  toPersonResponse,
+  UpdatePersonRequest,
+} from './person.dto.js';
+import { PersonService } from './person.service.js';
+
+@ResourceController('people', 'People', 'people')
+export class PersonController {
+  constructor(private readonly people: PersonService) {}
+
+  @ListRoute({
+    answer: PersonPage,
+    summary: 'List people',
+    description:
+      'All people, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `cost_rate` and `cost_rate_effective_date`.',
+  })
+  async listPeople(@CurrentCaller() caller: Caller, @Query() query: ListPeopleQuery): Promise<PersonPage> {
+    const page = pageRequest(query);
+    const { mayRead } = rateAccessOf(caller);
+    const people = await this.people.list(caller.organizationId, query, page);
+    return toPage(page, people, (person) => toPersonResponse(person, mayRead));
+  }
+
+  @CreateRoute({
+    answer: PersonResponse,
+    summary: 'Create a person',
+    description:
+      'The e-mail address is unique among the people that are not archived (409). Roles and tags must be in use (422), and `additional_role_ids` must not hold `role_id` (422). `cost_rate` counts for all time unless `cost_rate_effective_date` is given; both need the scope `rates:write` (403). With a `termination_date` that has passed the person is archived from the start. Sends `person.created`.',
+  })
+  async createPerson(
+    @CurrentCaller() caller: Caller,
+    @Body() person: CreatePersonRequest,
+  ): Promise<PersonResponse> {
+    const { mayRead, mayWrite } = rateAccessOf(caller);
+    return toPersonResponse(await this.people.create(caller.organizationId, person, mayWrite), mayRead);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: PersonResponse,
+    summary: 'Get a person',
+    description:
+      'One person; without the scope `rates:read` without `cost_rate` and `cost_rate_effective_date`.',
+  })
+  async getPerson(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<PersonResponse> {
+    return toPersonResponse(await this.people.get(caller.organizationId, id), rateAccessOf(caller).mayRead);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: PersonResponse,
+    summary: 'Update a person',
+    description:
+      '`role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which another one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, members derived from others (`department_id`, `is_billable`) not.',
+  })
+  async updatePerson(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdatePersonRequest,
+  ): Promise<PersonResponse> {
+    const { mayRead, mayWrite } = rateAccessOf(caller);
+    return toPersonResponse(await this.people.update(caller.organizationId, id, patch, mayWrite), mayRead);
+  }
+}

@@ -1,0 +1,113 @@
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import {
+  ArchivableResponse,
+  ChoiceQuery,
+  DateMember,
+  FlagMember,
+  FlagQuery,
+  IdMember,
+  IdQuery,
+  NamesQuery,
+  pageOf,
+  PagingQuery,
+  TextQuery,
+} from '../../../platform/http/index.js';
+import { PersonCostRate, PersonMembers } from './person-members.dto.js';
+import { billingTypes, workerTypes } from './person.entity.js';
+
+const required = ['email_address'] as const;
+
+export class CreatePersonRequest extends IntersectionType(
+  PickType(PersonMembers, required),
+  PartialType(OmitType(PersonMembers, required), { skipNullProperties: false }),
+  PersonCostRate,
+) {
+  @IdMember({
+    description: 'Role. Absent or null: the role "Unassigned".',
+    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30',
+    optional: true,
+    nullable: true,
+  })
+  role_id?: string | null;
+
+  @DateMember({
+    description:
+      'Day from which `cost_rate` counts, only together with it. Default: for a new person always, for a change today.',
+    example: '2026-12-01',
+    optional: true,
+  })
+  cost_rate_effective_date?: string;
+}
+
+export class UpdatePersonRequest extends PartialType(CreatePersonRequest, { skipNullProperties: false }) {
+  @FlagMember({
+    description: 'Archived people stay where they are but cannot be assigned.',
+    example: false,
+    optional: true,
+  })
+  is_archived?: boolean;
+}
+
+export class ListPeopleQuery extends PagingQuery {
+  @TextQuery({
+    description: 'Words that must all occur in the name or the e-mail address, whatever their case.',
+    example: 'ada lovelace',
+  })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
+
+  @IdQuery({
+    description: 'Only people with this role, as `role_id` or among `additional_role_ids`.',
+    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30',
+  })
+  role_id?: string;
+
+  @IdQuery({
+    description: 'Only people whose `role_id` is in this department.',
+    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20',
+  })
+  department_id?: string;
+
+  @ChoiceQuery(workerTypes, { description: 'Only this kind of employment.', example: 'contractor' })
+  worker_type?: (typeof workerTypes)[number];
+
+  @ChoiceQuery(billingTypes, { description: 'Only this billing type.', example: 'billable' })
+  billing_type?: (typeof billingTypes)[number];
+
+  @NamesQuery({
+    description: 'Only people that carry every one of these tags; repeatable.',
+    example: ['Key account'],
+  })
+  tags?: string[];
+}
+
+export class PersonResponse extends IntersectionType(ArchivableResponse, PersonMembers, PersonCostRate) {
+  @IdMember({ description: 'Role; never null.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30' })
+  role_id!: string;
+
+  @IdMember({ description: 'Department of the role.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20' })
+  department_id!: string;
+
+  @FlagMember({ description: 'True when billing_type is billable.', example: true })
+  is_billable!: boolean;
+
+  @DateMember({
+    description:
+      'Day from which `cost_rate` counts; 1900-01-01: always. Null without a rate. Needs `rates:read`.',
+    example: '2026-12-01',
+    optional: true,
+    nullable: true,
+  })
+  cost_rate_effective_date?: string | null;
+}
+
+export class PersonPage extends pageOf(PersonResponse) {}
+
+/** Callers that may not read rates get the person without the cost rate. */
+export function toPersonResponse(person: PersonResponse, mayReadRates: boolean): PersonResponse {
+  if (mayReadRates) return person;
+  const { cost_rate: _rate, cost_rate_effective_date: _since, ...rest } = person;
+  return rest;
+}

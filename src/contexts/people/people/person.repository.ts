@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
+import { personConditions } from './person-list.js';
+import type { PersonState } from './person-state.js';
+import type { ListPeopleQuery, PersonResponse } from './person.dto.js';
+import { Person } from './person.entity.js';
+
+const columns = `p.id, p.given_name, p.family_name, p.email_address, p.role_id, r.department_id,
+  ARRAY(SELECT a.role_id FROM person_additional_roles a
+    WHERE a.organization_id = p.organization_id AND a.person_id = p.id ORDER BY a.role_id) AS additional_role_ids,
+  p.capacity::float8, p.billable_utilization_target::float8,
+  CASE WHEN c.amount IS NOT NULL
+    THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
+  CASE WHEN c.amount IS NOT NULL THEN c.effective_date END AS cost_rate_effective_date,
+  p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
+  ARRAY(SELECT t.name FROM people_tags l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
+    WHERE l.organization_id = p.organization_id AND l.person_id = p.id ORDER BY t.name_key, t.id) AS tags,
+  p.image_url, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+
+/** @param today place of the day whose cost rate is shown */
+const joins = (today: string): string => `
+  JOIN roles r ON r.organization_id = p.organization_id AND r.id = p.role_id
+  LEFT JOIN LATERAL (
+    SELECT * FROM person_cost_rates c
+    WHERE c.organization_id = p.organization_id AND c.person_id = p.id AND c.effective_date <= ${today}::date
+    ORDER BY c.effective_date DESC LIMIT 1) c ON true`;
+
+@Injectable()
+export class PersonRepository {
+  constructor(private readonly database: Database) {}
+
+  list(
+    organizationId: string,
+    query: ListPeopleQuery,
+    page: PageRequest,
+    today: CalendarDate,
+  ): Promise<Page<PersonResponse>> {
+    const conditions = personConditions(organizationId, query);
+    const place = conditions.bind(today);
+    return this.database.page({ table: 'people p', joins: joins(place), columns, conditions, page });
+  }
+
+  async get(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {
+    const statement = `SELECT ${columns} FROM people p ${joins('$3')} WHERE p.organization_id = $1 AND p.id = $2`;
+    const found = await this.database.first<PersonResponse>(statement, [organizationId, id, today]);
+    if (!found) throw notFound('person.not_found', 'There is no person with this id.');
+    return found;
+  }
+
+  async lock(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {
+    await this.database.rows('SELECT 1 FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
+      organizationId,
+      id,
+    ]);
+    return this.get(organizationId, id, today);
+  }
+
+  /** True when the person exists and is not archived; it stays so until the transaction ends. */
+  async holdUsable(organizationId: string, id: string): Promise<boolean> {
+    const statement =
+      'SELECT 1 FROM people WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE';
+    return (await this.database.first(statement, [organizationId, id])) !== null;
+  }
+
+  async insert(organizationId: string, person: PersonState): Promise<string> {
+    const id = newId();
+    await this.database.manager.insert(Person, { organizationId, id, ...columnsOf(person) });
+    return id;
+  }
+
+  /** Also where only the lists or the cost rate changed, since modified_date tells of these too. */
+  async update(organizationId: string, id: string, person: PersonState): Promise<void> {
+    await this.database.manager.update(Person, { organizationId, id }, columnsOf(person));
+  }
+
+  async replaceAdditionalRoles(
+    organizationId: string,
+    id: string,
+    roleIds: readonly string[],
+  ): Promise<void> {
+    await this.database.rows(
+      'DELETE FROM person_additional_roles WHERE organization_id = $1 AND person_id = $2 AND role_id <> ALL ($3)',
+      [organizationId, id, roleIds],
+    );
+    await this.database.rows(
+      `INSERT INTO person_additional_roles (organization_id, person_id, role_id)
+       SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,
+      [organizationId, id, roleIds],
+    );
+  }
+
+  async replaceTags(organizationId: string, id: string, tagIds: readonly string[]): Promise<void> {
+    await this.database.rows(
+      'DELETE FROM people_tags WHERE organization_id = $1 AND person_id = $2 AND tag_id <> ALL ($3)',
+      [organizationId, id, tagIds],
+    );
+    await this.database.rows(
+      `INSERT INTO people_tags (organization_id, person_id, tag_id)
+       SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,
+      [organizationId, id, tagIds],
+    );
+  }
+
+  /** Archives up to `limit` people whose last day lies before `today`, except those that others hold right now. */
+  async archiveTerminated(organizationId: string, today: CalendarDate, limit: number): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM people
+         WHERE organization_id = $1 AND NOT is_archived AND termination_date < $2
+         ORDER BY termination_date, id LIMIT $3 FOR UPDATE SKIP LOCKED),
+       archived AS (
+         UPDATE people p SET is_archived = true, modified_at = now() FROM due
+         WHERE p.organization_id = $1 AND p.id = due.id RETURNING p.id)
+       SELECT id FROM archived ORDER BY id`,
+      [organizationId, today, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+}
+
+function columnsOf(person: PersonState): Omit<Person, 'organizationId' | 'id' | 'createdAt' | 'modifiedAt'> {
+  const { given_name, family_name, email_address, capacity, billable_utilization_target: target } = person;
+  return {
+    givenName: given_name,
+    familyName: family_name,
+    emailAddress: email_address,
+    emailKey: nameKey(email_address),
+    searchKey: nameKey([given_name, family_name, email_address].filter(Boolean).join(' ')),
+    roleId: person.role_id,
+    capacity: capacity === null ? null : String(capacity),
+    billableUtilizationTarget: target === null ? null : String(target),
+    billingType: person.billing_type,
+    workerType: person.worker_type,
+    startDate: person.start_date,
+    terminationDate: person.termination_date,
+    imageUrl: person.image_url,
+    isArchived: person.is_archived,
+  };
+}

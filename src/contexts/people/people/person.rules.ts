@@ -1,0 +1,64 @@
+import { declareConstraintErrors } from '../../../platform/database/index.js';
+import { conflict, invalid, unprocessable } from '../../../platform/errors/index.js';
+import type { CalendarDate } from '../../../platform/values/index.js';
+import { tagInUse } from '../../organization/index.js';
+
+declareConstraintErrors({
+  /** An address must lead to one person. */
+  people_email_key: () =>
+    conflict(
+      'person.email_in_use',
+      'email_address: another person has this address. Use that person, choose another address, or archive them.',
+    ),
+  people_tags_tag_fkey: tagInUse,
+});
+
+interface Availability {
+  readonly start_date?: CalendarDate | null;
+  readonly termination_date?: CalendarDate | null;
+}
+
+/** Nobody leaves before they come. The fault is told of the day that was sent. */
+export function terminationMustNotPrecedeStart(
+  { start_date, termination_date }: Availability,
+  sent: Availability,
+): void {
+  if (!start_date || !termination_date || termination_date >= start_date) return;
+  throw sent.termination_date === undefined
+    ? invalid({ start_date: [`must not be after termination_date, which is ${termination_date}`] })
+    : invalid({ termination_date: [`must not be before start_date, which is ${start_date}`] });
+}
+
+/** The last day available still counts as available. */
+export const isTerminated = (terminationDate: CalendarDate | null, today: CalendarDate): boolean =>
+  terminationDate !== null && terminationDate < today;
+
+/** Somebody who has left can only come back with another last day. */
+export function returningPersonMustNotBeTerminated(
+  terminationDate: CalendarDate | null,
+  today: CalendarDate,
+): void {
+  if (!isTerminated(terminationDate, today)) return;
+  throw conflict(
+    'person.is_terminated',
+    `The person's last day was ${terminationDate}: clear or move termination_date first, or in the same request.`,
+  );
+}
+
+/** A role counts once for a person, as the main one or as an additional one. */
+export function additionalRolesMustNotRepeatRole(roleId: string, additionalRoleIds: readonly string[]): void {
+  if (!additionalRoleIds.includes(roleId)) return;
+  throw unprocessable(
+    'person.role_listed_twice',
+    'additional_role_ids: the list holds the role of role_id too. Take it off the list.',
+  );
+}
+
+/** Work can only be given to people that exist and are in use. */
+export function personMustBeUsable(isUsable: boolean, member: string): void {
+  if (isUsable) return;
+  throw unprocessable(
+    'person.not_usable',
+    `${member}: the organization has no such person, or they are archived. Use one of GET /v1/people?is_archived=false.`,
+  );
+}

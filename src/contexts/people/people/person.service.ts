@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import type { CalendarDate } from '../../../platform/values/index.js';
+import { OrganizationService, TagDirectory } from '../../organization/index.js';
+import type { PeopleEvent } from '../people.events.js';
+import { RoleRepository } from '../roles/role.repository.js';
+import { roleMustBeUsable } from '../roles/role.rules.js';
+import { CostRateRepository } from './cost-rate.repository.js';
+import { ALWAYS, costRateMustBeWritable, effectiveDateMustComeWithRate } from './cost-rate.rules.js';
+import { blankPerson, changedPerson, type PersonState } from './person-state.js';
+import type {
+  CreatePersonRequest,
+  ListPeopleQuery,
+  PersonResponse,
+  UpdatePersonRequest,
+} from './person.dto.js';
+import { PersonRepository } from './person.repository.js';
+
+@Injectable()
+export class PersonService {
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly costRates: CostRateRepository,
+    private readonly roles: RoleRepository,
+    private readonly tags: TagDirectory,
+    private readonly organizations: OrganizationService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  async list(
+    organizationId: string,
+    query: ListPeopleQuery,
+    page: PageRequest,
+  ): Promise<Page<PersonResponse>> {
+    return this.people.list(organizationId, query, page, await this.organizations.today(organizationId));
+  }
+
+  async get(organizationId: string, id: string): Promise<PersonResponse> {
+    return this.people.get(organizationId, id, await this.organizations.today(organizationId));
+  }
+
+  create(
+    organizationId: string,
+    request: CreatePersonRequest,
+    mayWriteRates: boolean,
+  ): Promise<PersonResponse> {
+    return this.unitOfWork.run(async () => {
+      costRateMustBeWritable(mayWriteRates, request);
+      effectiveDateMustComeWithRate(request);
+      const today = await this.organizations.today(organizationId);
+      const unassignedRoleId = await this.roles.getUnassignedId(organizationId);
+      const blank = blankPerson(unassignedRoleId);
+      const { person, changes } = changedPerson(blank, request, unassignedRoleId, today);
+      await this.holdRoles(organizationId, blank, changes);
+      const id = await this.people.insert(organizationId, person);
+      await this.replaceLists(organizationId, id, blank, changes);
+      await this.changeCostRate(organizationId, id, request, ALWAYS);
+      await this.events.publish({ topic: 'person.created', organizationId, id } satisfies PeopleEvent);
+      return this.people.get(organizationId, id, today);
+    });
+  }
+
+  update(
+    organizationId: string,
+    id: string,
+    patch: UpdatePersonRequest,
+    mayWriteRates: boolean,
+  ): Promise<PersonResponse> {
+    return this.unitOfWork.run(async () => {
+      const today = await this.organizations.today(organizationId);
+      const before = await this.people.lock(organizationId, id, today);
+      costRateMustBeWritable(mayWriteRates, patch);
+      effectiveDateMustComeWithRate(patch);
+      const unassignedRoleId = await this.roles.getUnassignedId(organizationId);
+      const { person, changes } = changedPerson(before, patch, unassignedRoleId, today);
+      await this.holdRoles(organizationId, before, changes);
+      const hasNewRate = await this.changeCostRate(organizationId, id, patch, today);
+      const modifiedProperties = [...Object.keys(changes), ...(hasNewRate ? ['cost_rate'] : [])];
+      if (modifiedProperties.length === 0) return before;
+      await this.people.update(organizationId, id, person);
+      await this.replaceLists(organizationId, id, before, changes);
+      await this.events.publish({
+        topic: 'person.modified',
+        organizationId,
+        id,
+        payload: { modifiedProperties },
+      } satisfies PeopleEvent);
+      return this.people.get(organizationId, id, today);
+    });
+  }
+
+  /** Roles that the person has already may stay, though archived. */
+  private async holdRoles(
+    organizationId: string,
+    before: PersonState,
+    { role_id, additional_role_ids = [] }: Partial<PersonState>,
+  ): Promise<void> {
+    const added = additional_role_ids.filter((id) => !before.additional_role_ids.includes(id));
+    const needed = role_id === undefined ? added : [role_id, ...added];
+    if (needed.length === 0) return;
+    const usable = await this.roles.holdUsable(organizationId, needed);
+    if (role_id !== undefined) roleMustBeUsable(usable.has(role_id), 'role_id');
+    for (const id of added) roleMustBeUsable(usable.has(id), 'additional_role_ids');
+  }
+
+  private async replaceLists(
+    organizationId: string,
+    id: string,
+    before: PersonState,
+    { additional_role_ids, tags }: Partial<PersonState>,
+  ): Promise<void> {
+    if (additional_role_ids)
+      await this.people.replaceAdditionalRoles(organizationId, id, additional_role_ids);
+    if (!tags) return;
+    await this.people.replaceTags(
+      organizationId,
+      id,
+      await this.tags.idsOf(organizationId, tags, before.tags),
+    );
+  }
+
+  /** @returns whether any day has another rate than before */
+  private async changeCostRate(
+    organizationId: string,
+    id: string,
+    { cost_rate, cost_rate_effective_date }: UpdatePersonRequest,
+    otherwiseFrom: CalendarDate,
+  ): Promise<boolean> {
+    if (cost_rate === undefined) return false;
+    const from = cost_rate_effective_date ?? otherwiseFrom;
+    const present = await this.costRates.findOn(organizationId, id, from);
+    if (isDeepStrictEqual(present, cost_rate)) return false;
+    await this.costRates.put(organizationId, id, from, cost_rate);
+    return true;
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { UnitOfWork } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import type { CalendarDate } from '../../../platform/values/index.js';
+import { OrganizationService } from '../../organization/index.js';
+import type { PeopleEvent } from '../people.events.js';
+import { PersonRepository } from './person.repository.js';
+
+const INTERVAL_MS = 15 * 60 * 1000;
+const BATCH = 500;
+
+/** Archives people whose last day has passed. Processes that do it at once share the work. */
+@Injectable()
+export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(TerminationJob.name);
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> | undefined;
+  private isStopping = false;
+
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly organizations: OrganizationService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.start();
+    this.timer = setInterval(() => this.start(), INTERVAL_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** @returns how many people were archived; organizations that fail are logged and come again next time */
+  async run(): Promise<number> {
+    let count = 0;
+    for (const organizationId of await this.organizations.ids()) {
+      try {
+        count += await this.archiveIn(organizationId);
+      } catch (error) {
+        this.logger.error({ err: error, organizationId }, 'Terminated people could not be archived');
+      }
+    }
+    return count;
+  }
+
+  // A run that lasts longer than the interval is not joined by another one.
+  private start(): void {
+    this.running ??= this.run()
+      .catch((error: unknown) =>
+        this.logger.error({ err: error }, 'Terminated people could not be looked for'),
+      )
+      .finally(() => (this.running = undefined));
+  }
+
+  private async archiveIn(organizationId: string): Promise<number> {
+    const today = await this.organizations.today(organizationId);
+    for (let count = 0; ;) {
+      const batch = this.isStopping ? 0 : await this.archiveBatch(organizationId, today);
+      count += batch;
+      if (batch < BATCH) return count;
+    }
+  }
+
+  private archiveBatch(organizationId: string, today: CalendarDate): Promise<number> {
+    return this.unitOfWork.run(async () => {
+      const ids = await this.people.archiveTerminated(organizationId, today, BATCH);
+      const events = ids.map(
+        (id) =>
+          ({
+            topic: 'person.modified',
+            organizationId,
+            id,
+            payload: { modifiedProperties: ['is_archived'] },
+          }) satisfies PeopleEvent,
+      );
+      await this.events.publish(...events);
+      return ids.length;
+    });
+  }
+}

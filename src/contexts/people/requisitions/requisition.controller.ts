@@ -1,0 +1,77 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreateRequisitionRequest,
+  ListRequisitionsQuery,
+  RequisitionPage,
+  RequisitionResponse,
+  UpdateRequisitionRequest,
+} from './requisition.dto.js';
+import { RequisitionService } from './requisition.service.js';
+
+@ResourceController('requisitions', 'Requisitions', 'people')
+export class RequisitionController {
+  constructor(private readonly requisitions: RequisitionService) {}
+
+  @ListRoute({
+    answer: RequisitionPage,
+    summary: 'List requisitions',
+    description: 'All requisitions, also closed ones, in the order of their creation.',
+  })
+  async listRequisitions(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListRequisitionsQuery,
+  ): Promise<RequisitionPage> {
+    const page = pageRequest(query);
+    const requisitions = await this.requisitions.list(caller.organizationId, query, page);
+    return toPage(page, requisitions, (requisition) => requisition);
+  }
+
+  @CreateRoute({
+    answer: RequisitionResponse,
+    summary: 'Create a requisition',
+    description: 'Names need not be unique; the role must be one that is not archived (422).',
+  })
+  createRequisition(
+    @CurrentCaller() caller: Caller,
+    @Body() requisition: CreateRequisitionRequest,
+  ): Promise<RequisitionResponse> {
+    return this.requisitions.create(caller.organizationId, requisition);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: RequisitionResponse,
+    summary: 'Get a requisition',
+    description: 'One requisition.',
+  })
+  getRequisition(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<RequisitionResponse> {
+    return this.requisitions.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: RequisitionResponse,
+    summary: 'Update a requisition',
+    description:
+      'Any status can follow any other. A closed one stays where it is assigned but is assigned no more.',
+  })
+  updateRequisition(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateRequisitionRequest,
+  ): Promise<RequisitionResponse> {
+    return this.requisitions.update(caller.organizationId, id, patch);
+  }
+}

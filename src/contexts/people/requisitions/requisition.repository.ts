@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import type {
+  CreateRequisitionRequest,
+  ListRequisitionsQuery,
+  RequisitionResponse,
+  UpdateRequisitionRequest,
+} from './requisition.dto.js';
+import { Requisition } from './requisition.entity.js';
+
+const columns = `q.id, q.name, q.role_id, q.status, q.start_date, q.created_at AS created_date,
+  q.modified_at AS modified_date`;
+
+@Injectable()
+export class RequisitionRepository {
+  constructor(private readonly database: Database) {}
+
+  list(
+    organizationId: string,
+    query: ListRequisitionsQuery,
+    page: PageRequest,
+  ): Promise<Page<RequisitionResponse>> {
+    const conditions = new Conditions()
+      .and('q.organization_id = ?', organizationId)
+      .and('q.role_id = ?', query.role_id)
+      .and('q.status = ?', query.status)
+      .andWords('q.name_key', query.terms);
+    return this.database.page({ table: 'requisitions q', columns, conditions, page });
+  }
+
+  async get(organizationId: string, id: string): Promise<RequisitionResponse> {
+    const statement = `SELECT ${columns} FROM requisitions q WHERE q.organization_id = $1 AND q.id = $2`;
+    const found = await this.database.first<RequisitionResponse>(statement, [organizationId, id]);
+    if (!found) throw notFound('requisition.not_found', 'There is no requisition with this id.');
+    return found;
+  }
+
+  async lock(organizationId: string, id: string): Promise<RequisitionResponse> {
+    const statement = 'SELECT 1 FROM requisitions WHERE organization_id = $1 AND id = $2 FOR UPDATE';
+    await this.database.rows(statement, [organizationId, id]);
+    return this.get(organizationId, id);
+  }
+
+  /** True when the requisition exists and is not closed; it stays so until the transaction ends. */
+  async holdUsable(organizationId: string, id: string): Promise<boolean> {
+    const statement = `SELECT 1 FROM requisitions
+      WHERE organization_id = $1 AND id = $2 AND status <> 'closed' FOR SHARE`;
+    return (await this.database.first(statement, [organizationId, id])) !== null;
+  }
+
+  async insert(organizationId: string, requisition: CreateRequisitionRequest): Promise<string> {
+    const id = newId();
+    const { name, role_id: roleId, status = 'open', start_date: startDate = null } = requisition;
+    await this.database.manager.insert(Requisition, {
+      organizationId,
+      id,
+      name,
+      nameKey: nameKey(name),
+      roleId,
+      status,
+      startDate,
+    });
+    return id;
+  }
+
+  async update(organizationId: string, id: string, changes: UpdateRequisitionRequest): Promise<void> {
+    const { name, role_id, status, start_date } = changes;
+    await this.database.manager.update(
+      Requisition,
+      { organizationId, id },
+      {
+        ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(role_id !== undefined && { roleId: role_id }),
+        ...(status !== undefined && { status }),
+        ...(start_date !== undefined && { startDate: start_date }),
+      },
+    );
+  }
+}

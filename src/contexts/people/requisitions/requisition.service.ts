@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { RoleDirectory } from '../roles/role-directory.js';
+import type {
+  CreateRequisitionRequest,
+  ListRequisitionsQuery,
+  RequisitionResponse,
+  UpdateRequisitionRequest,
+} from './requisition.dto.js';
+import { RequisitionRepository } from './requisition.repository.js';
+
+@Injectable()
+export class RequisitionService {
+  constructor(
+    private readonly requisitions: RequisitionRepository,
+    private readonly roles: RoleDirectory,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  list(
+    organizationId: string,
+    query: ListRequisitionsQuery,
+    page: PageRequest,
+  ): Promise<Page<RequisitionResponse>> {
+    return this.requisitions.list(organizationId, query, page);
+  }
+
+  get(organizationId: string, id: string): Promise<RequisitionResponse> {
+    return this.requisitions.get(organizationId, id);
+  }
+
+  create(organizationId: string, requisition: CreateRequisitionRequest): Promise<RequisitionResponse> {
+    return this.unitOfWork.run(async () => {
+      await this.roles.requireUsable(organizationId, requisition.role_id, 'role_id');
+      const id = await this.requisitions.insert(organizationId, requisition);
+      return this.requisitions.get(organizationId, id);
+    });
+  }
+
+  update(organizationId: string, id: string, patch: UpdateRequisitionRequest): Promise<RequisitionResponse> {
+    return this.unitOfWork.run(async () => {
+      const requisition = await this.requisitions.lock(organizationId, id);
+      const changes = changesIn(requisition, patch);
+      if (!hasChanges(changes)) return requisition;
+      if (changes.role_id !== undefined) {
+        await this.roles.requireUsable(organizationId, changes.role_id, 'role_id');
+      }
+      await this.requisitions.update(organizationId, id, changes);
+      return this.requisitions.get(organizationId, id);
+    });
+  }
+}

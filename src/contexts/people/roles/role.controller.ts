@@ -1,0 +1,78 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { rateAccessOf } from '../rate-access.js';
+import {
+  CreateRoleRequest,
+  ListRolesQuery,
+  RolePage,
+  RoleResponse,
+  toRoleResponse,
+  UpdateRoleRequest,
+} from './role.dto.js';
+import { RoleService } from './role.service.js';
+
+@ResourceController('roles', 'Roles', 'people')
+export class RoleController {
+  constructor(private readonly roles: RoleService) {}
+
+  @ListRoute({
+    answer: RolePage,
+    summary: 'List roles',
+    description:
+      'All roles, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `default_cost_rate`.',
+  })
+  async listRoles(@CurrentCaller() caller: Caller, @Query() query: ListRolesQuery): Promise<RolePage> {
+    const page = pageRequest(query);
+    const { mayRead } = rateAccessOf(caller);
+    const roles = await this.roles.list(caller.organizationId, query, page);
+    return toPage(page, roles, (role) => toRoleResponse(role, mayRead));
+  }
+
+  @CreateRoute({
+    answer: RoleResponse,
+    summary: 'Create a role',
+    description:
+      'A name is unique among the roles that are not archived (409); the department must be one that is not archived (422). `default_cost_rate` needs the scope `rates:write` (403). Sends `role.created`.',
+  })
+  async createRole(@CurrentCaller() caller: Caller, @Body() role: CreateRoleRequest): Promise<RoleResponse> {
+    const { mayRead, mayWrite } = rateAccessOf(caller);
+    return toRoleResponse(await this.roles.create(caller.organizationId, role, mayWrite), mayRead);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: RoleResponse,
+    summary: 'Get a role',
+    description: 'One role; without the scope `rates:read` it comes without `default_cost_rate`.',
+  })
+  async getRole(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<RoleResponse> {
+    return toRoleResponse(await this.roles.get(caller.organizationId, id), rateAccessOf(caller).mayRead);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: RoleResponse,
+    summary: 'Update a role',
+    description:
+      'The role "Unassigned" of each organization can be neither renamed, moved nor archived (409). Archiving leaves the people in it as they are. `default_cost_rate` needs the scope `rates:write` (403). Sends `role.modified`.',
+  })
+  async updateRole(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateRoleRequest,
+  ): Promise<RoleResponse> {
+    const { mayRead, mayWrite } = rateAccessOf(caller);
+    return toRoleResponse(await this.roles.update(caller.organizationId, id, patch, mayWrite), mayRead);
+  }
+}

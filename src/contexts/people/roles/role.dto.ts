@@ -1,0 +1,102 @@
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import {
+  ArchivableResponse,
+  FlagMember,
+  FlagQuery,
+  IdMember,
+  IdQuery,
+  MoneyMember,
+  MoneyValue,
+  NumberMember,
+  pageOf,
+  PagingQuery,
+  TextMember,
+  TextQuery,
+} from '../../../platform/http/index.js';
+
+class RoleMembers {
+  @TextMember({
+    description: 'Name, unique among the roles that are not archived, whatever its case.',
+    example: 'Senior consultant',
+  })
+  name!: string;
+
+  @IdMember({
+    description: 'Department that the role is in.',
+    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20',
+  })
+  department_id!: string;
+
+  @NumberMember({
+    description:
+      'Capacity of people in the role that have none of their own; 1.0 is a full week. Default: 1.0.',
+    example: 1,
+    minimum: 0,
+    maximum: 2,
+    decimals: 4,
+  })
+  capacity!: number;
+
+  @NumberMember({
+    description:
+      'Part of their capacity that people in the role should spend on billable work. Default: 0.8.',
+    example: 0.8,
+    minimum: 0,
+    maximum: 1,
+    decimals: 4,
+  })
+  billable_utilization_target!: number;
+}
+
+class RoleRate {
+  @MoneyMember({
+    description:
+      'What an hour of a person without a cost rate costs. Written and read with the scopes `rates:write` and `rates:read` only.',
+    example: { currency_code: 'USD', amount: 85 },
+    optional: true,
+    nullable: true,
+  })
+  default_cost_rate?: MoneyValue | null;
+}
+
+const required = ['name', 'department_id'] as const;
+
+export class CreateRoleRequest extends IntersectionType(
+  PickType(RoleMembers, required),
+  PartialType(OmitType(RoleMembers, required), { skipNullProperties: false }),
+  RoleRate,
+) {}
+
+export class UpdateRoleRequest extends PartialType(CreateRoleRequest, { skipNullProperties: false }) {
+  @FlagMember({
+    description: 'Archived roles stay with the people that have them but cannot be given to others.',
+    example: false,
+    optional: true,
+  })
+  is_archived?: boolean;
+}
+
+export class ListRolesQuery extends PagingQuery {
+  @TextQuery({
+    description: 'Words that must all occur in the name, whatever their case.',
+    example: 'consultant',
+  })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
+
+  @IdQuery({ description: 'Only roles in this department.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20' })
+  department_id?: string;
+}
+
+export class RoleResponse extends IntersectionType(ArchivableResponse, RoleMembers, RoleRate) {}
+
+export class RolePage extends pageOf(RoleResponse) {}
+
+/** Callers that may not read rates get the role without its cost rate. */
+export function toRoleResponse(role: RoleResponse, mayReadRates: boolean): RoleResponse {
+  if (mayReadRates) return role;
+  const { default_cost_rate: _rate, ...rest } = role;
+  return rest;
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { DepartmentRepository } from '../departments/department.repository.js';
+import { departmentMustBeUsable } from '../departments/department.rules.js';
+import type { PeopleEvent } from '../people.events.js';
+import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
+import { RoleRepository } from './role.repository.js';
+import { defaultCostRateMustBeWritable, unassignedRoleMustStay } from './role.rules.js';
+
+@Injectable()
+export class RoleService {
+  constructor(
+    private readonly roles: RoleRepository,
+    private readonly departments: DepartmentRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  list(organizationId: string, query: ListRolesQuery, page: PageRequest): Promise<Page<RoleResponse>> {
+    return this.roles.list(organizationId, query, page);
+  }
+
+  get(organizationId: string, id: string): Promise<RoleResponse> {
+    return this.roles.get(organizationId, id);
+  }
+
+  create(organizationId: string, role: CreateRoleRequest, mayWriteRates: boolean): Promise<RoleResponse> {
+    return this.unitOfWork.run(async () => {
+      defaultCostRateMustBeWritable(mayWriteRates, role.default_cost_rate !== undefined);
+      await this.holdDepartment(organizationId, role.department_id);
+      const id = await this.roles.insert(organizationId, role);
+      await this.events.publish({ topic: 'role.created', organizationId, id } satisfies PeopleEvent);
+      return this.roles.get(organizationId, id);
+    });
+  }
+
+  update(
+    organizationId: string,
+    id: string,
+    patch: UpdateRoleRequest,
+    mayWriteRates: boolean,
+  ): Promise<RoleResponse> {
+    return this.unitOfWork.run(async () => {
+      const { role, isUnassigned } = await this.roles.lock(organizationId, id);
+      defaultCostRateMustBeWritable(mayWriteRates, patch.default_cost_rate !== undefined);
+      const changes = changesIn(role, patch);
+      if (!hasChanges(changes)) return role;
+      unassignedRoleMustStay(isUnassigned, changes);
+      if (changes.department_id !== undefined)
+        await this.holdDepartment(organizationId, changes.department_id);
+      await this.roles.update(organizationId, id, changes);
+      await this.events.publish({
+        topic: 'role.modified',
+        organizationId,
+        id,
+        payload: { modifiedProperties: Object.keys(changes) },
+      } satisfies PeopleEvent);
+      return this.roles.get(organizationId, id);
+    });
+  }
+
+  private async holdDepartment(organizationId: string, id: string): Promise<void> {
+    departmentMustBeUsable(await this.departments.holdUsable(organizationId, id), 'department_id');
+  }
+}

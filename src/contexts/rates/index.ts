@@ -1,0 +1,2 @@
+export { RateCardDirectory } from './rate-cards/rate-card-directory.js';
+export { RatesModule } from './rates.module.js';

@@ -1,0 +1,98 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  DeleteRoute,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreateRateCardRateRequest,
+  ListRateCardRatesQuery,
+  RateCardRatePage,
+  RateCardRateResponse,
+  UpdateRateCardRateRequest,
+} from './rate-card-rate.dto.js';
+import { RateCardRateService } from './rate-card-rate.service.js';
+
+@ResourceController('rate-cards/:rate_card_id/rates', 'Rate cards', 'rates')
+export class RateCardRateController {
+  constructor(private readonly rates: RateCardRateService) {}
+
+  @ListRoute({
+    answer: RateCardRatePage,
+    summary: 'List the rates of a rate card',
+    description: 'The rates of all roles on the card, in the order of their creation.',
+  })
+  async listRateCardRates(
+    @CurrentCaller() caller: Caller,
+    @IdParam('rate_card_id') rateCardId: string,
+    @Query() query: ListRateCardRatesQuery,
+  ): Promise<RateCardRatePage> {
+    const page = pageRequest(query);
+    const rates = await this.rates.list(caller.organizationId, rateCardId, query, page);
+    return toPage(page, rates, (rate) => rate);
+  }
+
+  @CreateRoute({
+    answer: RateCardRateResponse,
+    summary: 'Create a rate',
+    description:
+      'A role has one rate on a card (409). The rate must be in the currency of the card (422), and neither the role nor the card may be archived (422).',
+  })
+  createRateCardRate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('rate_card_id') rateCardId: string,
+    @Body() rate: CreateRateCardRateRequest,
+  ): Promise<RateCardRateResponse> {
+    return this.rates.create(caller.organizationId, rateCardId, rate);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: RateCardRateResponse,
+    summary: 'Get a rate',
+    description: 'One rate; 404 also when it is on another card.',
+  })
+  getRateCardRate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('rate_card_id') rateCardId: string,
+    @IdParam() id: string,
+  ): Promise<RateCardRateResponse> {
+    return this.rates.get(caller.organizationId, rateCardId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: RateCardRateResponse,
+    summary: 'Update a rate',
+    description: 'The same rules as for a new rate; a rate on an archived card can still be corrected.',
+  })
+  updateRateCardRate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('rate_card_id') rateCardId: string,
+    @IdParam() id: string,
+    @Body() patch: UpdateRateCardRateRequest,
+  ): Promise<RateCardRateResponse> {
+    return this.rates.update(caller.organizationId, rateCardId, id, patch);
+  }
+
+  @DeleteRoute({
+    path: ':id',
+    summary: 'Delete a rate',
+    description: 'From then on the card has no price for the role.',
+  })
+  deleteRateCardRate(
+    @CurrentCaller() caller: Caller,
+    @IdParam('rate_card_id') rateCardId: string,
+    @IdParam() id: string,
+  ): Promise<void> {
+    return this.rates.remove(caller.organizationId, rateCardId, id);
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { newId } from '../../../platform/values/index.js';
+import type {
+  CreateRateCardRateRequest,
+  ListRateCardRatesQuery,
+  RateCardRateResponse,
+  UpdateRateCardRateRequest,
+} from './rate-card-rate.dto.js';
+import { RateCardRate } from './rate-card-rate.entity.js';
+
+const columns = `t.id, t.rate_card_id, t.role_id,
+  json_build_object('currency_code', c.currency_code, 'amount', t.bill_rate_amount) AS bill_rate,
+  t.created_at AS created_date, t.modified_at AS modified_date`;
+const joins = 'JOIN rate_cards c ON c.organization_id = t.organization_id AND c.id = t.rate_card_id';
+const roleName =
+  '(SELECT r.name_key FROM roles r WHERE r.organization_id = t.organization_id AND r.id = t.role_id)';
+
+@Injectable()
+export class RateCardRateRepository {
+  constructor(private readonly database: Database) {}
+
+  list(
+    organizationId: string,
+    rateCardId: string,
+    query: ListRateCardRatesQuery,
+    page: PageRequest,
+  ): Promise<Page<RateCardRateResponse>> {
+    const conditions = new Conditions()
+      .and('t.organization_id = ?', organizationId)
+      .and('t.rate_card_id = ?', rateCardId)
+      .and('t.role_id = ?', query.role_id)
+      .andWords(roleName, query.terms);
+    return this.database.page({ table: 'rate_card_rates t', joins, columns, conditions, page });
+  }
+
+  /** Also refuses a rate that is on another card. */
+  async get(organizationId: string, rateCardId: string, id: string): Promise<RateCardRateResponse> {
+    const found = await this.database.first<RateCardRateResponse>(
+      `SELECT ${columns} FROM rate_card_rates t ${joins}
+       WHERE t.organization_id = $1 AND t.rate_card_id = $2 AND t.id = $3`,
+      [organizationId, rateCardId, id],
+    );
+    if (!found)
+      throw notFound('rate_card_rate.not_found', 'There is no rate with this id on this rate card.');
+    return found;
+  }
+
+  async lock(organizationId: string, rateCardId: string, id: string): Promise<RateCardRateResponse> {
+    await this.database.rows(
+      'SELECT 1 FROM rate_card_rates WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+      [organizationId, id],
+    );
+    return this.get(organizationId, rateCardId, id);
+  }
+
+  async insert(
+    organizationId: string,
+    rateCardId: string,
+    { role_id: roleId, bill_rate }: CreateRateCardRateRequest,
+  ): Promise<string> {
+    const id = newId();
+    const billRateAmount = String(bill_rate.amount);
+    await this.database.manager.insert(RateCardRate, {
+      organizationId,
+      id,
+      rateCardId,
+      roleId,
+      billRateAmount,
+    });
+    return id;
+  }
+
+  async update(
+    organizationId: string,
+    id: string,
+    { role_id, bill_rate }: UpdateRateCardRateRequest,
+  ): Promise<void> {
+    await this.database.manager.update(
+      RateCardRate,
+      { organizationId, id },
+      {
+        ...(role_id !== undefined && { roleId: role_id }),
+        ...(bill_rate !== undefined && { billRateAmount: String(bill_rate.amount) }),
+      },
+    );
+  }
+
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.database.manager.delete(RateCardRate, { organizationId, id });
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { RoleDirectory } from '../../people/index.js';
+import { RateCardRepository } from '../rate-cards/rate-card.repository.js';
+import { rateCardMustBeUsable } from '../rate-cards/rate-card.rules.js';
+import type {
+  CreateRateCardRateRequest,
+  ListRateCardRatesQuery,
+  RateCardRateResponse,
+  UpdateRateCardRateRequest,
+} from './rate-card-rate.dto.js';
+import { RateCardRateRepository } from './rate-card-rate.repository.js';
+import { billRateMustBeInCurrency } from './rate-card-rate.rules.js';
+
+@Injectable()
+export class RateCardRateService {
+  constructor(
+    private readonly rates: RateCardRateRepository,
+    private readonly rateCards: RateCardRepository,
+    private readonly roles: RoleDirectory,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async list(
+    organizationId: string,
+    rateCardId: string,
+    query: ListRateCardRatesQuery,
+    page: PageRequest,
+  ): Promise<Page<RateCardRateResponse>> {
+    await this.rateCards.get(organizationId, rateCardId);
+    return this.rates.list(organizationId, rateCardId, query, page);
+  }
+
+  get(organizationId: string, rateCardId: string, id: string): Promise<RateCardRateResponse> {
+    return this.rates.get(organizationId, rateCardId, id);
+  }
+
+  create(
+    organizationId: string,
+    rateCardId: string,
+    rate: CreateRateCardRateRequest,
+  ): Promise<RateCardRateResponse> {
+    return this.unitOfWork.run(async () => {
+      const rateCard = await this.rateCards.hold(organizationId, rateCardId);
+      rateCardMustBeUsable(!rateCard.is_archived, 'rate_card_id');
+      billRateMustBeInCurrency(rate.bill_rate, rateCard.currency_code);
+      await this.roles.requireUsable(organizationId, rate.role_id, 'role_id');
+      const id = await this.rates.insert(organizationId, rateCardId, rate);
+      return this.rates.get(organizationId, rateCardId, id);
+    });
+  }
+
+  update(
+    organizationId: string,
+    rateCardId: string,
+    id: string,
+    patch: UpdateRateCardRateRequest,
+  ): Promise<RateCardRateResponse> {
+    return this.unitOfWork.run(async () => {
+      const rate = await this.rates.lock(organizationId, rateCardId, id);
+      const changes = changesIn(rate, patch);
+      if (!hasChanges(changes)) return rate;
+      billRateMustBeInCurrency(changes.bill_rate, rate.bill_rate.currency_code);
+      if (changes.role_id !== undefined) {
+        await this.roles.requireUsable(organizationId, changes.role_id, 'role_id');
+      }
+      await this.rates.update(organizationId, id, changes);
+      return this.rates.get(organizationId, rateCardId, id);
+    });
+  }
+
+  async remove(organizationId: string, rateCardId: string, id: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.rates.lock(organizationId, rateCardId, id);
+      await this.rates.remove(organizationId, id);
+    });
+  }
+}

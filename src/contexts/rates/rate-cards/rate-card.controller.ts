@@ -1,0 +1,81 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreateRateCardRequest,
+  ListRateCardsQuery,
+  RateCardPage,
+  RateCardResponse,
+  UpdateRateCardRequest,
+} from './rate-card.dto.js';
+import { RateCardService } from './rate-card.service.js';
+
+@ResourceController('rate-cards', 'Rate cards', 'rates')
+export class RateCardController {
+  constructor(private readonly rateCards: RateCardService) {}
+
+  @ListRoute({
+    answer: RateCardPage,
+    summary: 'List rate cards',
+    description: 'All rate cards, also archived ones, in the order of their creation.',
+  })
+  async listRateCards(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListRateCardsQuery,
+  ): Promise<RateCardPage> {
+    const page = pageRequest(query);
+    return toPage(
+      page,
+      await this.rateCards.list(caller.organizationId, query, page),
+      (rateCard) => rateCard,
+    );
+  }
+
+  @CreateRoute({
+    answer: RateCardResponse,
+    summary: 'Create a rate card',
+    description:
+      'A name is unique among the rate cards that are not archived (409). A card made as the default takes that from the one that has been it.',
+  })
+  createRateCard(
+    @CurrentCaller() caller: Caller,
+    @Body() rateCard: CreateRateCardRequest,
+  ): Promise<RateCardResponse> {
+    return this.rateCards.create(caller.organizationId, rateCard);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: RateCardResponse,
+    summary: 'Get a rate card',
+    description: 'One rate card.',
+  })
+  getRateCard(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<RateCardResponse> {
+    return this.rateCards.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: RateCardResponse,
+    summary: 'Update a rate card',
+    description:
+      'Setting `is_default` takes it from the card that has been the default. An archived card cannot be the default (409), and another `currency_code` is refused (409).',
+  })
+  updateRateCard(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateRateCardRequest,
+  ): Promise<RateCardResponse> {
+    return this.rateCards.update(caller.organizationId, id, patch);
+  }
+}

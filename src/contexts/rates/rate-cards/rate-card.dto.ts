@@ -1,0 +1,63 @@
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import {
+  ArchivableResponse,
+  CurrencyMember,
+  FlagMember,
+  FlagQuery,
+  pageOf,
+  PagingQuery,
+  TextMember,
+  TextQuery,
+} from '../../../platform/http/index.js';
+
+class RateCardMembers {
+  @TextMember({
+    description: 'Name, unique among the rate cards that are not archived, whatever its case.',
+    example: 'Standard 2027',
+  })
+  name!: string;
+
+  @CurrencyMember({
+    description:
+      "Currency of all rates on the card, ISO 4217; fixed once it is made. Default: the organization's.",
+    example: 'USD',
+  })
+  currency_code!: string;
+
+  @FlagMember({
+    description: 'The card to use where none is named; at most one per organization. Default: false.',
+    example: false,
+  })
+  is_default!: boolean;
+}
+
+const required = ['name'] as const;
+
+export class CreateRateCardRequest extends IntersectionType(
+  PickType(RateCardMembers, required),
+  PartialType(OmitType(RateCardMembers, required), { skipNullProperties: false }),
+) {}
+
+export class UpdateRateCardRequest extends PartialType(RateCardMembers, { skipNullProperties: false }) {
+  @FlagMember({
+    description: 'Archived cards stay where they are used but take no new rates and no new uses.',
+    example: false,
+    optional: true,
+  })
+  is_archived?: boolean;
+}
+
+export class ListRateCardsQuery extends PagingQuery {
+  @TextQuery({
+    description: 'Words that must all occur in the name, whatever their case.',
+    example: 'standard',
+  })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
+}
+
+export class RateCardResponse extends IntersectionType(ArchivableResponse, RateCardMembers) {}
+
+export class RateCardPage extends pageOf(RateCardResponse) {}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import type { ListRateCardsQuery, RateCardResponse, UpdateRateCardRequest } from './rate-card.dto.js';
+import { RateCard } from './rate-card.entity.js';
+
+const columns = `c.id, c.name, c.currency_code, c.is_default, c.is_archived, c.created_at AS created_date,
+  c.modified_at AS modified_date`;
+
+@Injectable()
+export class RateCardRepository {
+  constructor(private readonly database: Database) {}
+
+  list(
+    organizationId: string,
+    query: ListRateCardsQuery,
+    page: PageRequest,
+  ): Promise<Page<RateCardResponse>> {
+    const conditions = new Conditions()
+      .and('c.organization_id = ?', organizationId)
+      .and('c.is_archived = ?', query.is_archived)
+      .andWords('c.name_key', query.terms);
+    return this.database.page({ table: 'rate_cards c', columns, conditions, page });
+  }
+
+  async get(organizationId: string, id: string): Promise<RateCardResponse> {
+    const statement = `SELECT ${columns} FROM rate_cards c WHERE c.organization_id = $1 AND c.id = $2`;
+    const found = await this.database.first<RateCardResponse>(statement, [organizationId, id]);
+    if (!found) throw notFound('rate_card.not_found', 'There is no rate card with this id.');
+    return found;
+  }
+
+  async lock(organizationId: string, id: string): Promise<RateCardResponse> {
+    await this.database.rows('SELECT 1 FROM rate_cards WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
+      organizationId,
+      id,
+    ]);
+    return this.get(organizationId, id);
+  }
+
+  /** The card as it stays until the transaction ends. */
+  async hold(organizationId: string, id: string): Promise<RateCardResponse> {
+    await this.database.rows('SELECT 1 FROM rate_cards WHERE organization_id = $1 AND id = $2 FOR SHARE', [
+      organizationId,
+      id,
+    ]);
+    return this.get(organizationId, id);
+  }
+
+  /** True when the card exists and is not archived; it stays so until the transaction ends. */
+  async holdUsable(organizationId: string, id: string): Promise<boolean> {
+    const statement = `SELECT 1 FROM rate_cards
+      WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE`;
+    return (await this.database.first(statement, [organizationId, id])) !== null;
+  }
+
+  /** One at a time may name the default card of an organization. Comes before any lock of a card. */
+  async lockDefault(organizationId: string): Promise<void> {
+    await this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `rate_cards.default ${organizationId}`,
+    ]);
+  }
+
+  /** Call it with the lock of the default. */
+  async clearDefault(organizationId: string): Promise<void> {
+    await this.database.manager.update(RateCard, { organizationId, isDefault: true }, { isDefault: false });
+  }
+
+  async insert(
+    organizationId: string,
+    name: string,
+    currencyCode: string,
+    isDefault: boolean,
+  ): Promise<string> {
+    const id = newId();
+    await this.database.manager.insert(RateCard, {
+      organizationId,
+      id,
+      name,
+      nameKey: nameKey(name),
+      currencyCode,
+      isDefault,
+    });
+    return id;
+  }
+
+  async update(organizationId: string, id: string, changes: UpdateRateCardRequest): Promise<void> {
+    const { name, is_default, is_archived } = changes;
+    await this.database.manager.update(
+      RateCard,
+      { organizationId, id },
+      {
+        ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(is_default !== undefined && { isDefault: is_default }),
+        ...(is_archived !== undefined && { isArchived: is_archived }),
+      },
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { currencyMustStay, defaultCardMustNotBeArchived, rateCardMustBeUsable } from './rate-card.rules.js';
+
+const refusal = (code: string) => expect.objectContaining({ code }) as never;
+
+describe('a rate card', () => {
+  it('is the default or archived or neither, never both: rate_card.default_is_archived', () => {
+    expect(() => defaultCardMustNotBeArchived({ is_default: true, is_archived: false })).not.toThrow();
+    expect(() => defaultCardMustNotBeArchived({ is_default: false, is_archived: true })).not.toThrow();
+    expect(() => defaultCardMustNotBeArchived({ is_default: true, is_archived: true })).toThrow(
+      refusal('rate_card.default_is_archived'),
+    );
+  });
+
+  it('keeps its currency: rate_card.currency_is_fixed', () => {
+    expect(() => currencyMustStay(undefined)).not.toThrow();
+    expect(() => currencyMustStay('EUR')).toThrow(refusal('rate_card.currency_is_fixed'));
+  });
+
+  it('must be in use to be referred to: rate_card.not_usable', () => {
+    expect(() => rateCardMustBeUsable(true, 'rate_card_id')).not.toThrow();
+    expect(() => rateCardMustBeUsable(false, 'rate_card_id')).toThrow(refusal('rate_card.not_usable'));
+  });
+});

@@ -1,0 +1,44 @@
+import { declareConstraintErrors } from '../../../platform/database/index.js';
+import { conflict, unprocessable } from '../../../platform/errors/index.js';
+
+/** A name must lead to one rate card. */
+declareConstraintErrors({
+  rate_cards_name_key: () =>
+    conflict(
+      'rate_card.name_in_use',
+      'Another rate card has this name: use that one, choose another name, or archive it.',
+    ),
+});
+
+/** What is offered by default must be usable. */
+export function defaultCardMustNotBeArchived({
+  is_default,
+  is_archived,
+}: {
+  readonly is_default: boolean;
+  readonly is_archived: boolean;
+}): void {
+  if (!is_default || !is_archived) return;
+  throw conflict(
+    'rate_card.default_is_archived',
+    'An archived rate card cannot be the default: make another card the default first, or un-archive this one.',
+  );
+}
+
+/** The rates of a card are amounts in its currency; another currency would silently change what they are worth. */
+export function currencyMustStay(changedCurrency: string | undefined): void {
+  if (changedCurrency === undefined) return;
+  throw conflict(
+    'rate_card.currency_is_fixed',
+    'The currency of a rate card is fixed once it is made: make another card.',
+  );
+}
+
+/** New records can only use a rate card that exists and is in use. */
+export function rateCardMustBeUsable(isUsable: boolean, member: string): void {
+  if (isUsable) return;
+  throw unprocessable(
+    'rate_card.not_usable',
+    `${member}: the organization has no such rate card, or it is archived. Use one of GET /v1/rate-cards?is_archived=false.`,
+  );
+}

@@ -1,0 +1,69 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  ClientPage,
+  ClientResponse,
+  CreateClientRequest,
+  ListClientsQuery,
+  UpdateClientRequest,
+} from './client.dto.js';
+import { ClientService } from './client.service.js';
+
+@ResourceController('clients', 'Clients', 'sales')
+export class ClientController {
+  constructor(private readonly clients: ClientService) {}
+
+  @ListRoute({
+    answer: ClientPage,
+    summary: 'List clients',
+    description: 'The clients of the organization, in the order of their creation.',
+  })
+  async listClients(@CurrentCaller() caller: Caller, @Query() query: ListClientsQuery): Promise<ClientPage> {
+    const page = pageRequest(query);
+    return toPage(page, await this.clients.list(caller.organizationId, query, page), (client) => client);
+  }
+
+  @CreateRoute({
+    answer: ClientResponse,
+    summary: 'Create a client',
+    description:
+      'The name is unique among the clients that are not archived, and each CRM identifier among all clients (409). Sends `client.created`.',
+  })
+  createClient(
+    @CurrentCaller() caller: Caller,
+    @Body() client: CreateClientRequest,
+  ): Promise<ClientResponse> {
+    return this.clients.create(caller.organizationId, client);
+  }
+
+  @GetRoute({ path: ':id', answer: ClientResponse, summary: 'Get a client', description: 'One client.' })
+  getClient(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ClientResponse> {
+    return this.clients.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: ClientResponse,
+    summary: 'Update a client',
+    description:
+      'Name, account manager, CRM identifiers (the whole list) and whether it is archived. Sends `client.modified`.',
+  })
+  updateClient(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateClientRequest,
+  ): Promise<ClientResponse> {
+    return this.clients.update(caller.organizationId, id, patch);
+  }
+}

@@ -1,0 +1,74 @@
+import { PartialType } from '@nestjs/swagger';
+import {
+  ArchivableResponse,
+  FlagMember,
+  FlagQuery,
+  IdMember,
+  IdQuery,
+  pageOf,
+  PagingQuery,
+  TextMember,
+  TextQuery,
+} from '../../../platform/http/index.js';
+import {
+  CrmIdentifiersAnswer,
+  CrmIdentifiersMember,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
+} from '../crm-identifiers/crm-identifier.dto.js';
+
+const accountManager = {
+  description: 'The person who looks after the client.',
+  example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',
+  nullable: true,
+};
+
+export class CreateClientRequest {
+  @TextMember({
+    description: 'Name, unique among the clients that are not archived, whatever its case.',
+    example: 'Acme Corporation',
+  })
+  name!: string;
+
+  @IdMember({ ...accountManager, optional: true })
+  account_manager_id?: string | null;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
+
+export class UpdateClientRequest extends PartialType(CreateClientRequest, { skipNullProperties: false }) {
+  @FlagMember({
+    description: 'Archived clients keep their projects but take no others.',
+    example: false,
+    optional: true,
+  })
+  is_archived?: boolean;
+}
+
+export class ListClientsQuery extends PagingQuery {
+  @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'acme' })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
+
+  @IdQuery({
+    description: 'Only clients that this person looks after.',
+    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',
+  })
+  account_manager_id?: string;
+}
+
+export class ClientResponse extends ArchivableResponse {
+  @TextMember({ description: 'Name.', example: 'Acme Corporation' })
+  name!: string;
+
+  @IdMember(accountManager)
+  account_manager_id!: string | null;
+
+  @CrmIdentifiersAnswer()
+  crm_identifiers!: CrmIdentifierResponse[];
+}
+
+export class ClientPage extends pageOf(ClientResponse) {}

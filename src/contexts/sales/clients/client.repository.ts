@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import {
+  crmIdentifiersColumn,
+  crmIdentifiersJoin,
+  CrmIdentifierRepository,
+} from '../crm-identifiers/crm-identifier.repository.js';
+import type {
+  ClientResponse,
+  CreateClientRequest,
+  ListClientsQuery,
+  UpdateClientRequest,
+} from './client.dto.js';
+import { Client } from './client.entity.js';
+
+const crmIdentifiers = { table: 'client_crm_identifiers', owner: 'client_id' };
+const joins = crmIdentifiersJoin(crmIdentifiers, 'c');
+const columns = `c.id, c.name, c.account_manager_id, ${crmIdentifiersColumn}, c.is_archived,
+  c.created_at AS created_date, c.modified_at AS modified_date`;
+
+@Injectable()
+export class ClientRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly identifiers: CrmIdentifierRepository,
+  ) {}
+
+  list(organizationId: string, query: ListClientsQuery, page: PageRequest): Promise<Page<ClientResponse>> {
+    const conditions = new Conditions()
+      .and('c.organization_id = ?', organizationId)
+      .and('c.is_archived = ?', query.is_archived)
+      .and('c.account_manager_id = ?', query.account_manager_id)
+      .andWords('c.name_key', query.terms);
+    return this.database.page({ table: 'clients c', joins, columns, conditions, page });
+  }
+
+  async get(organizationId: string, id: string): Promise<ClientResponse> {
+    const found = await this.database.first<ClientResponse>(
+      `WITH cut AS (SELECT organization_id, id FROM clients WHERE organization_id = $1 AND id = $2)
+       SELECT ${columns} FROM cut JOIN clients c USING (organization_id, id) ${joins}`,
+      [organizationId, id],
+    );
+    if (!found) throw notFound('client.not_found', 'There is no client with this id.');
+    return found;
+  }
+
+  async lock(organizationId: string, id: string): Promise<ClientResponse> {
+    const statement = 'SELECT 1 FROM clients WHERE organization_id = $1 AND id = $2 FOR UPDATE';
+    await this.database.rows(statement, [organizationId, id]);
+    return this.get(organizationId, id);
+  }
+
+  /** True when the client exists and is not archived; it stays so until the transaction ends. */
+  async holdUsable(organizationId: string, id: string): Promise<boolean> {
+    const statement =
+      'SELECT 1 FROM clients WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE';
+    return (await this.database.first(statement, [organizationId, id])) !== null;
+  }
+
+  async insert(organizationId: string, client: CreateClientRequest): Promise<string> {
+    const id = newId();
+    const { name, account_manager_id: accountManagerId = null, crm_identifiers = [] } = client;
+    await this.database.manager.insert(Client, {
+      organizationId,
+      id,
+      name,
+      nameKey: nameKey(name),
+      accountManagerId,
+    });
+    await this.identifiers.insert(crmIdentifiers, organizationId, id, crm_identifiers);
+    return id;
+  }
+
+  async update(organizationId: string, id: string, changes: UpdateClientRequest): Promise<void> {
+    const { name, account_manager_id, crm_identifiers, is_archived } = changes;
+    await this.database.manager.update(
+      Client,
+      { organizationId, id },
+      {
+        ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(account_manager_id !== undefined && { accountManagerId: account_manager_id }),
+        ...(is_archived !== undefined && { isArchived: is_archived }),
+      },
+    );
+    if (crm_identifiers) await this.identifiers.replace(crmIdentifiers, organizationId, id, crm_identifiers);
+  }
+}

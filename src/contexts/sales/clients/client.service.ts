@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { PersonDirectory } from '../../people/index.js';
+import type { SalesEvent } from '../sales.events.js';
+import type {
+  ClientResponse,
+  CreateClientRequest,
+  ListClientsQuery,
+  UpdateClientRequest,
+} from './client.dto.js';
+import { ClientRepository } from './client.repository.js';
+
+@Injectable()
+export class ClientService {
+  constructor(
+    private readonly clients: ClientRepository,
+    private readonly people: PersonDirectory,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  list(organizationId: string, query: ListClientsQuery, page: PageRequest): Promise<Page<ClientResponse>> {
+    return this.clients.list(organizationId, query, page);
+  }
+
+  get(organizationId: string, id: string): Promise<ClientResponse> {
+    return this.clients.get(organizationId, id);
+  }
+
+  create(organizationId: string, client: CreateClientRequest): Promise<ClientResponse> {
+    return this.unitOfWork.run(async () => {
+      await this.accountManagerMustBeUsable(organizationId, client);
+      const id = await this.clients.insert(organizationId, client);
+      await this.events.publish({ topic: 'client.created', organizationId, id } satisfies SalesEvent);
+      return this.clients.get(organizationId, id);
+    });
+  }
+
+  update(organizationId: string, id: string, patch: UpdateClientRequest): Promise<ClientResponse> {
+    return this.unitOfWork.run(async () => {
+      const client = await this.clients.lock(organizationId, id);
+      const changes = changesIn(client, patch);
+      if (!hasChanges(changes)) return client;
+      await this.accountManagerMustBeUsable(organizationId, changes);
+      await this.clients.update(organizationId, id, changes);
+      await this.events.publish({
+        topic: 'client.modified',
+        organizationId,
+        id,
+        payload: { modifiedProperties: Object.keys(changes) },
+      } satisfies SalesEvent);
+      return this.clients.get(organizationId, id);
+    });
+  }
+
+  private async accountManagerMustBeUsable(
+    organizationId: string,
+    { account_manager_id }: UpdateClientRequest,
+  ): Promise<void> {
+    if (!account_manager_id) return;
+    await this.people.requireUsable(organizationId, account_manager_id, 'account_manager_id');
+  }
+}

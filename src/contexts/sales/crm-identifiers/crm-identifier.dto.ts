@@ -1,0 +1,65 @@
+import {
+  AnswerListMember,
+  ObjectListMember,
+  TextMember,
+  WebAddressMember,
+} from '../../../platform/http/index.js';
+
+/** The id that a record has in a CRM system. */
+export class CrmIdentifierValue {
+  @TextMember({
+    description: 'The CRM system, as the integration names it.',
+    example: 'hubspot',
+    maxLength: 100,
+  })
+  system!: string;
+
+  @TextMember({ description: 'Id of the record in that system, compared exactly.', example: '901-22517' })
+  identifier!: string;
+
+  @WebAddressMember({
+    description: 'Where a person sees the record in that system, http or https.',
+    example: 'https://crm.example.com/records/901-22517',
+    optional: true,
+    nullable: true,
+    default: null,
+  })
+  url: string | null = null;
+}
+
+export class CrmIdentifierResponse {
+  @TextMember({ description: 'The CRM system.', example: 'hubspot', maxLength: 100 })
+  system!: string;
+
+  @TextMember({ description: 'Id of the record in that system.', example: '901-22517' })
+  identifier!: string;
+
+  @WebAddressMember({
+    description: 'Where a person sees the record in that system.',
+    example: 'https://crm.example.com/records/901-22517',
+    nullable: true,
+  })
+  url!: string | null;
+}
+
+const example = [
+  { system: 'hubspot', identifier: '901-22517', url: 'https://crm.example.com/records/901-22517' },
+];
+
+/** The ids of a record in CRM systems as they are sent in: the whole list. */
+export const CrmIdentifiersMember = (): PropertyDecorator =>
+  ObjectListMember(() => CrmIdentifierValue, {
+    description:
+      'Ids of the record in CRM systems, at most 20. A system and identifier can belong to one record of a kind (409). An update replaces the whole list.',
+    example,
+    optional: true,
+    maxItems: 20,
+    distinctBy: ['system', 'identifier'],
+  });
+
+/** The same in an answer. */
+export const CrmIdentifiersAnswer = (): PropertyDecorator =>
+  AnswerListMember(() => CrmIdentifierResponse, {
+    description: 'Ids of the record in CRM systems, in the order in which they were sent.',
+    example,
+  });

@@ -1,0 +1,15 @@
+export { ClientDirectory } from './clients/client-directory.js';
+export {
+  CrmIdentifierResponse,
+  CrmIdentifiersAnswer,
+  CrmIdentifiersMember,
+  CrmIdentifierValue,
+} from './crm-identifiers/crm-identifier.dto.js';
+export {
+  crmIdentifiersColumn,
+  crmIdentifiersJoin,
+  CrmIdentifierRepository,
+} from './crm-identifiers/crm-identifier.repository.js';
+export { salesTopics, type SalesEvent } from './sales.events.js';
+export { SalesModule } from './sales.module.js';
+export { StageDirectory } from './stages/stage-directory.js';

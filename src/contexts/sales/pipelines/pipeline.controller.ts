@@ -1,0 +1,81 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreatePipelineRequest,
+  ListPipelinesQuery,
+  PipelinePage,
+  PipelineResponse,
+  UpdatePipelineRequest,
+} from './pipeline.dto.js';
+import { PipelineService } from './pipeline.service.js';
+
+@ResourceController('pipelines', 'Pipelines', 'sales')
+export class PipelineController {
+  constructor(private readonly pipelines: PipelineService) {}
+
+  @ListRoute({
+    answer: PipelinePage,
+    summary: 'List pipelines',
+    description: 'The pipelines of the organization with their stages, in the order of their creation.',
+  })
+  async listPipelines(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListPipelinesQuery,
+  ): Promise<PipelinePage> {
+    const page = pageRequest(query);
+    return toPage(
+      page,
+      await this.pipelines.list(caller.organizationId, query, page),
+      (pipeline) => pipeline,
+    );
+  }
+
+  @CreateRoute({
+    answer: PipelineResponse,
+    summary: 'Create a pipeline',
+    description:
+      'With its stages, if they are sent along. Sends `pipeline.created`, and `pipelinestage.created` for each stage.',
+  })
+  createPipeline(
+    @CurrentCaller() caller: Caller,
+    @Body() pipeline: CreatePipelineRequest,
+  ): Promise<PipelineResponse> {
+    return this.pipelines.create(caller.organizationId, pipeline);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: PipelineResponse,
+    summary: 'Get a pipeline',
+    description: 'One pipeline with its stages.',
+  })
+  getPipeline(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<PipelineResponse> {
+    return this.pipelines.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: PipelineResponse,
+    summary: 'Update a pipeline',
+    description:
+      'Its own members, and changes of its stages by id, all or nothing. Sends `pipeline.modified` when a member of its own changed, and `pipelinestage.modified` for each stage that did; only those get a new modified_date.',
+  })
+  updatePipeline(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdatePipelineRequest,
+  ): Promise<PipelineResponse> {
+    return this.pipelines.update(caller.organizationId, id, patch);
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import {
+  crmIdentifiersColumn,
+  crmIdentifiersJoin,
+  CrmIdentifierRepository,
+} from '../crm-identifiers/crm-identifier.repository.js';
+import type { PipelineStageResponse } from '../stages/pipeline-stage.dto.js';
+import { PipelineStageRepository } from '../stages/pipeline-stage.repository.js';
+import type {
+  CreatePipelineRequest,
+  ListPipelinesQuery,
+  PipelineChanges,
+  PipelineResponse,
+} from './pipeline.dto.js';
+import { Pipeline } from './pipeline.entity.js';
+
+const crmIdentifiers = { table: 'pipeline_crm_identifiers', owner: 'pipeline_id' };
+const joins = crmIdentifiersJoin(crmIdentifiers, 'p');
+const columns = `p.id, p.name, ${crmIdentifiersColumn}, 
+  CASE WHEN p.budget_amount IS NOT NULL
+    THEN json_build_object('currency_code', p.budget_currency_code, 'amount', p.budget_amount) END AS budget,
+  p.anticipated_start_date, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+
+type Row = Omit<PipelineResponse, 'stages'>;
+
+@Injectable()
+export class PipelineRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly identifiers: CrmIdentifierRepository,
+    private readonly stages: PipelineStageRepository,
+  ) {}
+
+  async list(
+    organizationId: string,
+    query: ListPipelinesQuery,
+    page: PageRequest,
+  ): Promise<Page<PipelineResponse>> {
+    const conditions = new Conditions()
+      .and('p.organization_id = ?', organizationId)
+      .and('p.is_archived = ?', query.is_archived)
+      .andWords('p.name_key', query.terms);
+    const found = await this.database.page<Row>({
+      table: 'pipelines p',
+      joins,
+      columns,
+      conditions,
+      page,
+    });
+    return { total: found.total, rows: await this.withStages(organizationId, found.rows) };
+  }
+
+  async get(organizationId: string, id: string): Promise<PipelineResponse> {
+    const rows = await this.database.rows<Row>(
+      `WITH cut AS (SELECT organization_id, id FROM pipelines WHERE organization_id = $1 AND id = $2)
+       SELECT ${columns} FROM cut JOIN pipelines p USING (organization_id, id) ${joins}`,
+      [organizationId, id],
+    );
+    const [found] = await this.withStages(organizationId, rows);
+    if (!found) throw notFound('pipeline.not_found', 'There is no pipeline with this id.');
+    return found;
+  }
+
+  async lock(organizationId: string, id: string): Promise<PipelineResponse> {
+    const statement = 'SELECT 1 FROM pipelines WHERE organization_id = $1 AND id = $2 FOR UPDATE';
+    await this.database.rows(statement, [organizationId, id]);
+    return this.get(organizationId, id);
+  }
+
+  async insert(organizationId: string, pipeline: CreatePipelineRequest): Promise<string> {
+    const id = newId();
+    const { name, budget = null, anticipated_start_date = null, crm_identifiers = [] } = pipeline;
+    await this.database.manager.insert(Pipeline, {
+      organizationId,
+      id,
+      name,
+      nameKey: nameKey(name),
+      ...budgetColumns(budget),
+      anticipatedStartDate: anticipated_start_date,
+    });
+    await this.identifiers.insert(crmIdentifiers, organizationId, id, crm_identifiers);
+    return id;
+  }
+
+  async update(organizationId: string, id: string, changes: PipelineChanges): Promise<void> {
+    const { name, budget, anticipated_start_date, crm_identifiers, is_archived } = changes;
+    await this.database.manager.update(
+      Pipeline,
+      { organizationId, id },
+      {
+        ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(budget !== undefined && budgetColumns(budget)),
+        ...(anticipated_start_date !== undefined && { anticipatedStartDate: anticipated_start_date }),
+        ...(is_archived !== undefined && { isArchived: is_archived }),
+      },
+    );
+    if (crm_identifiers) await this.identifiers.replace(crmIdentifiers, organizationId, id, crm_identifiers);
+  }
+
+  private async withStages(organizationId: string, rows: readonly Row[]): Promise<PipelineResponse[]> {
+    if (rows.length === 0) return [];
+    const ofPipeline = new Map(rows.map(({ id }) => [id, [] as PipelineStageResponse[]]));
+    for (const stage of await this.stages.ofPipelines(organizationId, [...ofPipeline.keys()])) {
+      ofPipeline.get(stage.pipeline_id)?.push(stage);
+    }
+    return rows.map((row) => ({ ...row, stages: ofPipeline.get(row.id) ?? [] }));
+  }
+}
+
+const budgetColumns = (
+  budget: PipelineResponse['budget'],
+): Pick<Pipeline, 'budgetAmount' | 'budgetCurrencyCode'> => ({
+  budgetAmount: budget && String(budget.amount),
+  budgetCurrencyCode: budget && budget.currency_code,
+});

@@ -1,0 +1,84 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreatePipelineStageRequest,
+  ListPipelineStagesQuery,
+  PipelineStagePage,
+  PipelineStageResponse,
+  UpdatePipelineStageRequest,
+} from './pipeline-stage.dto.js';
+import { PipelineStageService } from './pipeline-stage.service.js';
+
+@ResourceController('pipelines/:pipeline_id/stages', 'Pipelines', 'sales')
+export class PipelineStageController {
+  constructor(private readonly stages: PipelineStageService) {}
+
+  @ListRoute({
+    answer: PipelineStagePage,
+    summary: 'List the stages of a pipeline',
+    description: 'Ordered by position, equal positions by creation.',
+  })
+  async listPipelineStages(
+    @CurrentCaller() { organizationId }: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @Query() query: ListPipelineStagesQuery,
+  ): Promise<PipelineStagePage> {
+    const page = pageRequest(query);
+    return toPage(page, await this.stages.list(organizationId, pipelineId, query, page), (stage) => stage);
+  }
+
+  @CreateRoute({
+    answer: PipelineStageResponse,
+    summary: 'Add a stage to a pipeline',
+    description:
+      'Refused with 409 when the pipeline is archived, or another stage has the name or a CRM identifier. Sends `pipelinestage.created`.',
+  })
+  createPipelineStage(
+    @CurrentCaller() caller: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @Body() stage: CreatePipelineStageRequest,
+  ): Promise<PipelineStageResponse> {
+    return this.stages.create(caller.organizationId, pipelineId, stage);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: PipelineStageResponse,
+    summary: 'Get a stage',
+    description: 'One stage of the pipeline.',
+  })
+  getPipelineStage(
+    @CurrentCaller() caller: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @IdParam() id: string,
+  ): Promise<PipelineStageResponse> {
+    return this.stages.get(caller.organizationId, pipelineId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: PipelineStageResponse,
+    summary: 'Update a stage',
+    description:
+      'A new outcome counts for projects that are moved to the stage from now on. Sends `pipelinestage.modified`.',
+  })
+  updatePipelineStage(
+    @CurrentCaller() caller: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @IdParam() id: string,
+    @Body() patch: UpdatePipelineStageRequest,
+  ): Promise<PipelineStageResponse> {
+    return this.stages.update(caller.organizationId, pipelineId, id, patch);
+  }
+}

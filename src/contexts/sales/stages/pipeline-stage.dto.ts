@@ -1,0 +1,121 @@
+import { PartialType, PickType } from '@nestjs/swagger';
+import {
+  ArchivableResponse,
+  ChoiceMember,
+  FlagMember,
+  FlagQuery,
+  IdMember,
+  NumberMember,
+  pageOf,
+  PagingQuery,
+  TextMember,
+  TextQuery,
+} from '../../../platform/http/index.js';
+import {
+  CrmIdentifiersAnswer,
+  CrmIdentifiersMember,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
+} from '../crm-identifiers/crm-identifier.dto.js';
+import { stageOutcomes, type StageOutcome } from './pipeline-stage.entity.js';
+import { LARGEST_POSITION } from './stage-position.js';
+
+const position = {
+  description: 'Place in the pipeline, from 0. Equal places are in the order of creation. Default: the last.',
+  example: 2,
+  minimum: 0,
+  maximum: LARGEST_POSITION,
+  decimals: 0,
+};
+
+const likelihood = {
+  description: 'How likely a deal in this stage is won, as a ratio. Default: 1 for the outcome won, else 0.',
+  example: 0.6,
+  minimum: 0,
+  maximum: 1,
+  decimals: 4,
+};
+
+const outcome = {
+  description:
+    'What the stage means for a deal. Moving a pre_sale project to a won stage makes it awaiting_start.',
+  example: 'open',
+};
+
+export class CreatePipelineStageRequest {
+  @TextMember({
+    description: 'Name, unique among the stages of the pipeline that are not archived, whatever its case.',
+    example: 'Proposal sent',
+  })
+  name!: string;
+
+  @NumberMember({ ...position, optional: true })
+  position?: number;
+
+  @NumberMember({ ...likelihood, optional: true })
+  likelihood?: number;
+
+  @ChoiceMember(stageOutcomes, { ...outcome, optional: true, default: 'open' })
+  outcome?: StageOutcome;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
+
+const patchedMembers = PartialType(CreatePipelineStageRequest, { skipNullProperties: false });
+
+export class UpdatePipelineStageRequest extends patchedMembers {
+  @FlagMember({
+    description: 'Archived stages keep their projects but take no others.',
+    example: false,
+    optional: true,
+  })
+  is_archived?: boolean;
+}
+
+/** A change of one stage that is sent with its pipeline. */
+export class PipelineStageChange extends PickType(patchedMembers, [
+  'name',
+  'position',
+  'likelihood',
+  'outcome',
+] as const) {
+  @IdMember({
+    description: 'The stage, one of this pipeline.',
+    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b13',
+  })
+  id!: string;
+}
+
+export class ListPipelineStagesQuery extends PagingQuery {
+  @TextQuery({
+    description: 'Words that must all occur in the name, whatever their case.',
+    example: 'proposal',
+  })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
+}
+
+export class PipelineStageResponse extends ArchivableResponse {
+  @IdMember({ description: 'The pipeline.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b14' })
+  pipeline_id!: string;
+
+  @TextMember({ description: 'Name.', example: 'Proposal sent' })
+  name!: string;
+
+  @NumberMember(position)
+  position!: number;
+
+  @NumberMember(likelihood)
+  likelihood!: number;
+
+  @ChoiceMember(stageOutcomes, outcome)
+  outcome!: StageOutcome;
+
+  @CrmIdentifiersAnswer()
+  crm_identifiers!: CrmIdentifierResponse[];
+}
+
+export class PipelineStagePage extends pageOf(PipelineStageResponse) {}

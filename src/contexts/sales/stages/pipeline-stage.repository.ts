@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import {
+  crmIdentifiersColumn,
+  crmIdentifiersJoin,
+  CrmIdentifierRepository,
+} from '../crm-identifiers/crm-identifier.repository.js';
+import type {
+  CreatePipelineStageRequest,
+  ListPipelineStagesQuery,
+  PipelineStageResponse,
+  UpdatePipelineStageRequest,
+} from './pipeline-stage.dto.js';
+import { PipelineStage } from './pipeline-stage.entity.js';
+
+const crmIdentifiers = { table: 'pipeline_stage_crm_identifiers', owner: 'stage_id' };
+const joins = crmIdentifiersJoin(crmIdentifiers, 's');
+const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, s.outcome, ${crmIdentifiersColumn},
+  s.is_archived, s.created_at AS created_date, s.modified_at AS modified_date`;
+
+type NewStage = CreatePipelineStageRequest &
+  Required<Pick<CreatePipelineStageRequest, 'position' | 'likelihood' | 'outcome'>>;
+
+@Injectable()
+export class PipelineStageRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly identifiers: CrmIdentifierRepository,
+  ) {}
+
+  list(
+    organizationId: string,
+    pipelineId: string,
+    query: ListPipelineStagesQuery,
+    page: PageRequest,
+  ): Promise<Page<PipelineStageResponse>> {
+    const conditions = new Conditions()
+      .and('s.organization_id = ?', organizationId)
+      .and('s.pipeline_id = ?', pipelineId)
+      .and('s.is_archived = ?', query.is_archived)
+      .andWords('s.name_key', query.terms);
+    const order = ['position', 'id'];
+    return this.database.page({ table: 'pipeline_stages s', joins, columns, conditions, order, page });
+  }
+
+  /** The stages of these pipelines, in order. */
+  ofPipelines(organizationId: string, pipelineIds: readonly string[]): Promise<PipelineStageResponse[]> {
+    return this.select('pipeline_id = ANY ($2)', [organizationId, pipelineIds]);
+  }
+
+  async get(organizationId: string, pipelineId: string, id: string): Promise<PipelineStageResponse> {
+    const [found] = await this.select('pipeline_id = $2 AND id = $3', [organizationId, pipelineId, id]);
+    if (!found) throw notFound('stage.not_found', 'There is no stage with this id in this pipeline.');
+    return found;
+  }
+
+  async lock(organizationId: string, pipelineId: string, id: string): Promise<PipelineStageResponse> {
+    await this.database.rows(
+      'SELECT 1 FROM pipeline_stages WHERE organization_id = $1 AND pipeline_id = $2 AND id = $3 FOR UPDATE',
+      [organizationId, pipelineId, id],
+    );
+    return this.get(organizationId, pipelineId, id);
+  }
+
+  /** All stages of a pipeline, locked in one order. */
+  async lockAll(organizationId: string, pipelineId: string): Promise<PipelineStageResponse[]> {
+    await this.database.rows(
+      'SELECT 1 FROM pipeline_stages WHERE organization_id = $1 AND pipeline_id = $2 ORDER BY id FOR UPDATE',
+      [organizationId, pipelineId],
+    );
+    return this.ofPipelines(organizationId, [pipelineId]);
+  }
+
+  /**
+   * The stage, when neither it nor its pipeline is archived; both stay so until the transaction ends. The pipeline is
+   * held first, as everywhere.
+   */
+  async holdUsable(
+    organizationId: string,
+    id: string,
+  ): Promise<Pick<PipelineStageResponse, 'pipeline_id' | 'outcome'> | null> {
+    const pipeline = await this.database.first(
+      `SELECT 1 FROM pipelines WHERE organization_id = $1 AND NOT is_archived AND id =
+         (SELECT pipeline_id FROM pipeline_stages WHERE organization_id = $1 AND id = $2) FOR SHARE`,
+      [organizationId, id],
+    );
+    if (!pipeline) return null;
+    return this.database.first(
+      `SELECT pipeline_id, outcome FROM pipeline_stages
+       WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE`,
+      [organizationId, id],
+    );
+  }
+
+  async insert(organizationId: string, pipelineId: string, stage: NewStage): Promise<string> {
+    const id = newId();
+    const { name, position, likelihood, outcome, crm_identifiers = [] } = stage;
+    await this.database.manager.insert(PipelineStage, {
+      organizationId,
+      id,
+      pipelineId,
+      name,
+      nameKey: nameKey(name),
+      position,
+      likelihood: String(likelihood),
+      outcome,
+    });
+    await this.identifiers.insert(crmIdentifiers, organizationId, id, crm_identifiers);
+    return id;
+  }
+
+  async update(organizationId: string, id: string, changes: UpdatePipelineStageRequest): Promise<void> {
+    const { name, position, likelihood, outcome, crm_identifiers, is_archived } = changes;
+    await this.database.manager.update(
+      PipelineStage,
+      { organizationId, id },
+      {
+        ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(position !== undefined && { position }),
+        ...(likelihood !== undefined && { likelihood: String(likelihood) }),
+        ...(outcome !== undefined && { outcome }),
+        ...(is_archived !== undefined && { isArchived: is_archived }),
+      },
+    );
+    if (crm_identifiers) await this.identifiers.replace(crmIdentifiers, organizationId, id, crm_identifiers);
+  }
+
+  /** Lets stages that are renamed together take each other's names: meanwhile each has a key that no name can have. */
+  async releaseNames(organizationId: string, ids: readonly string[]): Promise<void> {
+    await this.database.rows(
+      `UPDATE pipeline_stages SET name_key = ' ' || id WHERE organization_id = $1 AND id = ANY ($2)`,
+      [organizationId, ids],
+    );
+  }
+
+  private select(condition: string, parameters: readonly unknown[]): Promise<PipelineStageResponse[]> {
+    return this.database.rows(
+      `WITH cut AS (SELECT organization_id, id FROM pipeline_stages WHERE organization_id = $1 AND ${condition})
+       SELECT ${columns} FROM cut JOIN pipeline_stages s USING (organization_id, id) ${joins}
+       ORDER BY s.position, s.id`,
+      parameters,
+    );
+  }
+}

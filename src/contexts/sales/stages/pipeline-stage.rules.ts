@@ -1,0 +1,59 @@
+import { declareConstraintErrors } from '../../../platform/database/index.js';
+import { conflict, invalid, unprocessable } from '../../../platform/errors/index.js';
+
+declareConstraintErrors({
+  /** A name must lead to one stage of the pipeline. */
+  pipeline_stages_name_key: () =>
+    conflict(
+      'stage.name_in_use',
+      'Another stage of the pipeline has this name: use that one, choose another name, or archive it.',
+    ),
+  /** A stage of a CRM system must lead to one stage here. */
+  pipeline_stage_crm_identifiers_key: () =>
+    conflict(
+      'stage.crm_identifier_in_use',
+      'crm_identifiers: another stage has this system and identifier already. Update that stage, or take it off there.',
+    ),
+});
+
+/** A deal moves only to stages that are in use, in a pipeline that is. */
+export function stageMustBeUsable<Stage>(stage: Stage | null, member: string): Stage {
+  if (stage) return stage;
+  throw unprocessable(
+    'stage.not_usable',
+    `${member}: the organization has no such stage, or it or its pipeline is archived. Use one of GET /v1/pipelines.`,
+  );
+}
+
+/** Changes that are sent with a pipeline are about its own stages. */
+export function changedStagesMustBelong(
+  changes: readonly { readonly id: string }[],
+  stages: readonly { readonly id: string }[],
+): void {
+  const index = changes.findIndex(({ id }) => !stages.some((stage) => stage.id === id));
+  if (index < 0) return;
+  throw unprocessable(
+    'pipeline.unknown_stage',
+    `stages[${index}].id: the pipeline has no such stage. Add one with POST /v1/pipelines/{pipeline_id}/stages.`,
+  );
+}
+
+interface NewStage {
+  readonly crm_identifiers?: readonly { readonly system: string; readonly identifier: string }[];
+}
+
+/** New stages of one request cannot be the same stage of a CRM system. */
+export function newStagesMustDiffer(stages: readonly NewStage[]): void {
+  const seen = new Set<string>();
+  const repeated = stages.flatMap(({ crm_identifiers = [] }, stage) =>
+    crm_identifiers.flatMap(({ system, identifier }, index) => {
+      const key = JSON.stringify([system, identifier]);
+      if (!seen.has(key)) return seen.add(key) && [];
+      return [`stages[${stage}].crm_identifiers[${index}]`];
+    }),
+  );
+  if (repeated.length === 0) return;
+  throw invalid(
+    Object.fromEntries(repeated.map((path) => [path, ['must not repeat that of another stage']])),
+  );
+}

@@ -1,0 +1,104 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { ImportFault } from './import-fault.js';
+import { runImport } from './run-import.js';
+import { MappingFaults } from './mapping/mapping.reader.js';
+import { barView, lineView, silentView, type ProgressView } from './report/progress.js';
+import { writeSummary, type Summary } from './report/summary.js';
+
+interface Options {
+  readonly mapping: string;
+  readonly url: string;
+  readonly token?: string;
+  readonly concurrency: number;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const exitCodes = `
+Exit codes: 0 all rows are in; 1 some rows were refused; 2 the import could not run or go on; 130 stopped with Ctrl-C.
+It can be started again at any time: rows that are in already are recognised and left alone.`;
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description("Read a CRM's CSV export and create or update its records through the API")
+    .argument('<folder>', 'folder with the CSV files')
+    .requiredOption(
+      '--mapping <file>',
+      'which column becomes what, such as src/import/mappings/maven-crm.yaml',
+    )
+    .addOption(
+      new Option('--url <address>', 'address of the API')
+        .env('PLANNING_API_URL')
+        .default('http://127.0.0.1:3000'),
+    )
+    .addOption(
+      new Option('--token <token>', 'access token that may read and write').env('PLANNING_API_TOKEN'),
+    )
+    .option('--concurrency <n>', 'requests under way at a time, 1 to 32', readConcurrency, 4)
+    .option('--json', 'print the summary as JSON')
+    .option('--quiet', 'show no progress')
+    .addHelpText('after', exitCodes)
+    .action(async (folder: string, options: Options) => {
+      process.exitCode = await execute(folder, options);
+    });
+}
+
+function readConcurrency(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 32)
+    throw new InvalidArgumentError('Must be 1 to 32.');
+  return number;
+}
+
+async function execute(folder: string, options: Options): Promise<number> {
+  const token = options.token?.trim();
+  if (!token) {
+    process.stderr.write('An access token is needed: pass --token or set PLANNING_API_TOKEN.\n');
+    return 2;
+  }
+  const stop = new AbortController();
+  let stopAskedAt = Infinity;
+  const onInterrupt = () => {
+    // A second Ctrl-C does not wait for the requests under way. One right after the first is npm passing it on.
+    if (Date.now() - stopAskedAt > 1000) process.exit(130);
+    stopAskedAt = Math.min(stopAskedAt, Date.now());
+    stop.abort();
+  };
+  process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt);
+  try {
+    const { mapping: mappingPath, url, concurrency } = options;
+    const summary = await runImport({
+      folder,
+      mappingPath,
+      url,
+      token,
+      concurrency,
+      view: chooseView(options),
+      stop: stop.signal,
+    });
+    report(summary, options);
+    return exitCodeOf(summary, stop.signal.aborted);
+  } catch (error) {
+    if (!(error instanceof ImportFault || error instanceof MappingFaults)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  } finally {
+    process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt);
+  }
+}
+
+function chooseView(options: Options): ProgressView {
+  if (options.quiet) return silentView;
+  return process.stderr.isTTY ? barView() : lineView((line) => process.stderr.write(`${line}\n`));
+}
+
+function report(summary: Summary, options: Options): void {
+  if (summary.stopped_because !== undefined) process.stderr.write(`${summary.stopped_because}\n`);
+  if (options.json) process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  else if (summary.finished || summary.totals.read > 0) process.stdout.write(`${writeSummary(summary)}\n`);
+}
+
+function exitCodeOf(summary: Summary, wasInterrupted: boolean): number {
+  if (!summary.finished) return wasInterrupted ? 130 : 2;
+  return summary.totals.refused > 0 ? 1 : 0;
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findColumnFaults } from './column.rules.js';
+import { readMapping } from './mapping.reader.js';
+
+const clients = `
+  - name: accounts
+    resource: clients
+    source: { file: accounts.csv }
+    match: [{ crm_identifier: { system: crm, identifier: '{account}' } }, { member: name }]
+    members: { name: '{account}' }`;
+
+const read = (steps: string) => readMapping('crm.yaml', `name: crm\nsteps:${steps}\n`);
+
+describe('a mapping file', () => {
+  it('is read with its steps, and a step is referred to by what it matches by', () => {
+    const [step] = read(clients).mapping.steps;
+    expect(step).toMatchObject({ name: 'accounts', resource: 'clients', key: { source: '{account}' } });
+  });
+
+  it('tells all its faults at once, each with line and path', () => {
+    const faulty = () =>
+      read(`${clients}
+  - name: deals
+    resource: projects
+    source: { fil: deals.csv }
+    match: [{ member: name }]
+    members:
+      name: '{product|shout}'
+      client_id: { record: acounts, key: '{account}' }
+      target_budget: { money: '{value}' }
+      start_date: { date: '{day}', format: D/M/Y }`);
+    const lines = [
+      'line 10, steps[1].source needs a file, records, or both',
+      'line 10, steps[1].source.fil is not known here (known: file, delimiter, encoding, records)',
+      'line 11, steps[1].match[0].member is not possible here: use a crm_identifier',
+      'line 13, steps[1].members.name uses the unknown filter "shout"',
+      'line 14, steps[1].members.client_id.record names "acounts", which is no earlier step (earlier: accounts)',
+      'line 15, steps[1].members.target_budget needs a currency of three capitals',
+      'line 16, steps[1].members.start_date.format must hold YYYY, MM and DD once each',
+    ];
+    for (const line of lines) expect(faulty).toThrow(line);
+  });
+
+  it('that is no YAML is refused with the place', () => {
+    expect(() => readMapping('crm.yaml', 'name: [')).toThrow(/crm\.yaml cannot be used:\n.*line 1/s);
+  });
+
+  it('needs a parent for stages and a way to recognise records', () => {
+    const stages =
+      "\n  - { name: s, resource: stages, source: { records: [{ a: b }] }, members: { name: '{a}' } }";
+    expect(() => read(stages)).toThrow('steps[0].parent is missing');
+    expect(() => read(stages)).toThrow('steps[0].match is missing');
+  });
+});
+
+describe('the columns of a mapping', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'import-'));
+    await writeFile(join(folder, 'accounts.csv'), '\uFEFFaccount,sector\r\nIsdom,medical\r\n');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const faultsOf = async (steps: string) => {
+    const { mapping, describe: tell } = read(steps);
+    return (await findColumnFaults(mapping, folder)).map(tell);
+  };
+
+  it('are all in the header or made by the mapping', async () => {
+    const made = clients.replace('    match', "    columns: { label: { from: '{sector}' } }\n    match");
+    expect(await faultsOf(made.replace("name: '{account}'", "name: '{account} {label}'"))).toEqual([]);
+  });
+
+  it('that are in neither are told with those that are', async () => {
+    expect(await faultsOf(clients.replace("name: '{account}'", "name: '{acount}'"))).toEqual([
+      'line 7, steps[0].members.name uses the unknown column "acount" (accounts.csv: account, sector)',
+    ]);
+  });
+
+  it('of a file that is missing are one fault', async () => {
+    expect(await faultsOf(clients.replace('accounts.csv', 'none.csv'))).toEqual([
+      expect.stringMatching(/^line 5, steps\[0\]\.source cannot be read: There is no file .*none\.csv\.$/),
+    ]);
+  });
+});
+
+describe('the shipped mappings', () => {
+  it('have no faults of form', async () => {
+    const folder = join(import.meta.dirname, '..', 'mappings');
+    const files = await readdir(folder);
+    expect(files).toContain('maven-crm.yaml');
+    for (const file of files) readMapping(file, await readFile(join(folder, file), 'utf8'));
+  });
+});

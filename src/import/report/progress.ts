@@ -1,0 +1,96 @@
+import { SingleBar } from 'cli-progress';
+import { RemainingTime, writeDuration } from './remaining-time.js';
+import type { Tally } from './tally.js';
+
+export interface ProgressView {
+  readonly everyMs: number;
+  show(state: ProgressState): void;
+  close(): void;
+}
+
+export interface ProgressState {
+  readonly done: number;
+  readonly total: number;
+  readonly step: string;
+  readonly counts: string;
+  readonly left: string;
+}
+
+/** Follows the tally and shows it now and then. */
+export class Progress {
+  private remaining = new RemainingTime(0);
+  private total = 0;
+  private pausedUntil = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly tally: Tally,
+    private readonly view: ProgressView,
+  ) {}
+
+  begin(total: number): void {
+    this.total = total;
+    this.remaining = new RemainingTime(total);
+    this.timer = setInterval(() => this.view.show(this.state()), this.view.everyMs);
+    this.timer.unref();
+  }
+
+  row(wasSent: boolean): void {
+    this.remaining.row(wasSent);
+  }
+
+  paused(ms: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, Date.now() + ms);
+  }
+
+  end(): void {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.view.show(this.state());
+    this.view.close();
+  }
+
+  private state(): ProgressState {
+    const { read, created, updated, unchanged, refused } = this.tally.totals;
+    const seconds = this.remaining.secondsLeft();
+    const left = seconds === undefined ? 'time left unknown' : `${writeDuration(seconds)} left`;
+    const pause = this.pausedUntil - Date.now();
+    return {
+      done: read,
+      total: this.total,
+      step: this.tally.currentStep || 'reading',
+      counts: `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`,
+      left: pause > 0 ? `${left}, rate limit: waiting ${writeDuration(pause / 1000)}` : left,
+    };
+  }
+}
+
+/** A bar for a person at a terminal, on the error output so that the summary can be piped. */
+export function barView(): ProgressView {
+  const bar = new SingleBar({
+    format: '{bar} {percentage}% | {value}/{total} {step} | {counts} | {left}',
+    hideCursor: true,
+    barsize: 20,
+    stream: process.stderr,
+  });
+  return {
+    everyMs: 250,
+    show: ({ done, total, ...rest }) => {
+      if (bar.isActive) bar.update(done, rest);
+      else bar.start(total, done, rest);
+    },
+    close: () => bar.stop(),
+  };
+}
+
+/** A line now and then, for logs. */
+export function lineView(write: (line: string) => void, everyMs = 5000): ProgressView {
+  return {
+    everyMs,
+    show: ({ done, total, step, counts, left }) =>
+      write(`${step}: ${done}/${total} rows, ${counts}, ${left}`),
+    close: () => undefined,
+  };
+}
+
+export const silentView: ProgressView = { everyMs: 60_000, show: () => undefined, close: () => undefined };

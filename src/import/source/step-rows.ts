@@ -1,0 +1,68 @@
+import type { ColumnRule, Source, Step } from '../mapping/mapping.js';
+import { fillTemplate } from '../mapping/template.js';
+import { readCsvRows } from './csv-rows.js';
+import type { LookupTables } from './lookup-tables.js';
+
+/** One row of a step, its columns cleaned as the mapping says. */
+export interface StepRow {
+  readonly file: string;
+  readonly line: number;
+  readonly columns: Readonly<Record<string, string>>;
+  /** Why the row cannot be read, when it cannot. */
+  readonly fault?: string;
+}
+
+export interface RowReading {
+  readonly folder: string;
+  readonly mappingFile: string;
+  readonly lookups: LookupTables;
+}
+
+/** The rows that a step is about: the file's rows, then the mapping's own records, without what `distinct` repeats. */
+export async function* readStepRows(step: Step, reading: RowReading): AsyncGenerator<StepRow> {
+  const seen = new Set<string>();
+  for await (const row of readSourceRows(step.source, reading)) {
+    const columns = cleanColumns(row.columns, step.columns, reading.lookups);
+    if (step.skipWhenEmpty && fillTemplate(step.skipWhenEmpty, columns) === '') continue;
+    if (step.distinct) {
+      const value = fillTemplate(step.distinct, columns);
+      if (value === '' || seen.has(value)) continue;
+      seen.add(value);
+    }
+    yield { ...row, columns };
+  }
+}
+
+async function* readSourceRows(source: Source, reading: RowReading): AsyncGenerator<StepRow> {
+  if (source.file !== undefined) yield* readFileRows(source, source.file, reading.folder);
+  for (const record of source.records) yield { file: reading.mappingFile, ...record };
+}
+
+async function* readFileRows(source: Source, file: string, folder: string): AsyncGenerator<StepRow> {
+  let header: readonly string[] | undefined;
+  for await (const { line, cells } of readCsvRows({ ...source, file, folder })) {
+    if (!header) {
+      header = cells;
+      continue;
+    }
+    const columns = Object.fromEntries(header.map((column, index) => [column, cells[index] ?? '']));
+    const fits = cells.length === header.length;
+    const fault = `has ${cells.length} columns, but the header has ${header.length}`;
+    yield fits ? { file, line, columns } : { file, line, columns, fault };
+  }
+}
+
+function cleanColumns(
+  raw: Readonly<Record<string, string>>,
+  rules: readonly ColumnRule[],
+  lookups: LookupTables,
+): Record<string, string> {
+  const columns = { ...raw };
+  for (const rule of rules) {
+    const filled = fillTemplate(rule.from, columns);
+    const found = rule.lookup ? lookups.find(rule.lookup, filled) : filled;
+    const cleaned = rule.values.get(found) ?? found;
+    columns[rule.name] = cleaned === '' && rule.whenEmpty ? fillTemplate(rule.whenEmpty, columns) : cleaned;
+  }
+  return columns;
+}

@@ -1,0 +1,65 @@
+import type { ApiClient } from '../api/api.client.js';
+import { listAll, type ApiRecord } from '../api/record-list.js';
+import { recognitionKey, type CrmIdentifier, type Recognition } from './wanted-record.js';
+
+/** The records that the API holds under one address, by everything they can be recognised by. */
+export class RecordIndex {
+  private readonly byKey = new Map<string, ApiRecord>();
+
+  private constructor(
+    private readonly client: ApiClient,
+    readonly path: string,
+    /** Only these members are kept, so that ten thousand records fit in memory. */
+    private readonly members: readonly string[],
+    private readonly uniqueMember: string | undefined,
+  ) {}
+
+  static async load(
+    client: ApiClient,
+    path: string,
+    members: readonly string[],
+    uniqueMember: string | undefined,
+  ): Promise<RecordIndex> {
+    const index = new RecordIndex(client, path, members, uniqueMember);
+    for await (const record of listAll(client, path)) index.put(record);
+    return index;
+  }
+
+  find(recognitions: readonly Recognition[]): ApiRecord | undefined {
+    for (const way of recognitions) {
+      const record = this.byKey.get(recognitionKey(way));
+      if (record && (way.kind === 'crm_identifier' || !belongsElsewhere(record, recognitions))) return record;
+    }
+    return undefined;
+  }
+
+  put(record: ApiRecord): ApiRecord {
+    const kept: Record<string, unknown> = { id: record.id };
+    for (const member of this.members) if (Object.hasOwn(record, member)) kept[member] = record[member];
+    const slim = kept as unknown as ApiRecord;
+    for (const identifier of slim.crm_identifiers ?? []) {
+      this.byKey.set(recognitionKey({ kind: 'crm_identifier', identifier }), slim);
+    }
+    const text = this.uniqueMember && record[this.uniqueMember];
+    if (typeof text === 'string') {
+      const key = recognitionKey({ kind: 'member', member: this.uniqueMember ?? '', text });
+      // Names are unique among records in use: an archived one must not hide them.
+      if (record['is_archived'] !== true || !this.byKey.has(key)) this.byKey.set(key, slim);
+    }
+    return slim;
+  }
+
+  /** Looks again for a record that someone made after the index was loaded. */
+  async findLater(terms: string, recognitions: readonly Recognition[]): Promise<ApiRecord | undefined> {
+    for await (const record of listAll(this.client, this.path, { terms })) this.put(record);
+    return this.find(recognitions);
+  }
+}
+
+/** Two accounts of one name are two clients: a name must not pull in what the CRM knows under another identifier. */
+function belongsElsewhere(record: ApiRecord, recognitions: readonly Recognition[]): boolean {
+  const systems = recognitions.flatMap((way) =>
+    way.kind === 'crm_identifier' ? [way.identifier.system] : [],
+  );
+  return (record.crm_identifiers ?? []).some((held: CrmIdentifier) => systems.includes(held.system));
+}

@@ -1,0 +1,86 @@
+import type { ApiClient } from '../api/api.client.js';
+import { ApiRefusal } from '../api/api.errors.js';
+import type { ApiRecord } from '../api/record-list.js';
+import { ImportFault } from '../import-fault.js';
+import type { MemberRule } from '../mapping/mapping.js';
+import { findChanges, membersToCreate } from './record-changes.js';
+import type { RecordIndex } from './record-index.js';
+import type { WantedRecord } from './wanted-record.js';
+
+export interface Written {
+  readonly id: string;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly wasSent: boolean;
+  readonly note?: string;
+}
+
+export type OnFound = (id: string) => void;
+
+export class RecordWriter {
+  constructor(
+    private readonly client: ApiClient,
+    private readonly index: RecordIndex,
+    private readonly rules: Readonly<Record<string, MemberRule>>,
+  ) {}
+
+  /** `onFound` hears of the record even when the change that follows is refused: others may refer to it all the same. */
+  async write(wanted: WantedRecord, onFound: OnFound): Promise<Written> {
+    const known = this.index.find(wanted.recognitions);
+    return known ? this.update(known, wanted, onFound) : this.create(wanted, onFound);
+  }
+
+  private async create(wanted: WantedRecord, onFound: OnFound): Promise<Written> {
+    try {
+      const record = readRecord(await this.client.send('POST', this.index.path, membersToCreate(wanted)));
+      onFound(this.index.put(record).id);
+      return { id: record.id, outcome: 'created', wasSent: true };
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || error.status !== 409) throw error;
+      const found = await this.index.findLater(termsOf(wanted), wanted.recognitions);
+      if (!found) throw error;
+      // Our own earlier try whose answer was lost, or another import at the same time, made it.
+      const written = await this.update(found, wanted, onFound);
+      return { ...written, outcome: error.wasUncertain ? 'created' : written.outcome, wasSent: true };
+    }
+  }
+
+  private async update(record: ApiRecord, wanted: WantedRecord, onFound: OnFound): Promise<Written> {
+    onFound(record.id);
+    const leading = leadingIdentifier(record, wanted);
+    if (leading !== undefined) {
+      const note = `merged in the platform; the record follows "${leading}"`;
+      return { id: record.id, outcome: 'unchanged', wasSent: false, note };
+    }
+    const { members, notShown } = findChanges(record, wanted, this.rules);
+    const note =
+      notShown.length > 0
+        ? { note: `not compared, since the API does not show it: ${notShown.join(', ')}` }
+        : {};
+    if (Object.keys(members).length === 0)
+      return { id: record.id, outcome: 'unchanged', wasSent: false, ...note };
+    const answer = await this.client.send('PATCH', `${this.index.path}/${record.id}`, members);
+    this.index.put(readRecord(answer));
+    return { id: record.id, outcome: 'updated', wasSent: true, ...note };
+  }
+}
+
+/** After a merge a record has several identifiers of one system; were it to follow all of them, it would never settle. */
+function leadingIdentifier(record: ApiRecord, wanted: WantedRecord): string | undefined {
+  const [own] = wanted.identifiers;
+  const held = (record.crm_identifiers ?? []).filter(({ system }) => system === own?.system);
+  const isHeld = held.some(({ identifier }) => identifier === own?.identifier);
+  const leading = held[0]?.identifier;
+  return isHeld && leading !== own?.identifier ? leading : undefined;
+}
+
+function termsOf(wanted: WantedRecord): string {
+  const { email_address: email, name } = wanted.members;
+  return [email, name].find((text) => typeof text === 'string') ?? '';
+}
+
+function readRecord(body: unknown): ApiRecord {
+  const record = body as ApiRecord | undefined;
+  if (typeof record?.id !== 'string')
+    throw new ImportFault('The API answered without the record: is --url its address?');
+  return record;
+}

@@ -1,0 +1,107 @@
+import type { ApiClient } from '../api/api.client.js';
+import { ApiRefusal } from '../api/api.errors.js';
+import { getResource } from '../api/resources.js';
+import { ImportStopped } from '../import-fault.js';
+import type { Step } from '../mapping/mapping.js';
+import { fillTemplate } from '../mapping/template.js';
+import type { Progress } from '../report/progress.js';
+import type { Tally } from '../report/tally.js';
+import { readStepRows, type RowReading, type StepRow } from '../source/step-rows.js';
+import { runConcurrently } from './concurrency.js';
+import { fillReference } from './member-values.js';
+import { RecordIndex } from './record-index.js';
+import { RecordWriter } from './record-writer.js';
+import type { References } from './references.js';
+import { RowRefusal } from './row-refusal.js';
+import { identityOf, type StepSurvey } from './step-survey.js';
+import { buildWantedRecord, recognitionsOf } from './wanted-record.js';
+
+export interface StepContext {
+  readonly client: ApiClient;
+  readonly reading: RowReading;
+  readonly references: References;
+  readonly tally: Tally;
+  readonly progress: Progress;
+  readonly concurrency: number;
+  readonly stop: AbortSignal;
+  /** Wakes the workers that wait for the rate limit when there is no point in going on. */
+  readonly giveUp: () => void;
+}
+
+export class StepRunner {
+  private readonly indexes = new Map<string, Promise<RecordIndex>>();
+  private readonly superseded: StepRow[] = [];
+
+  constructor(
+    private readonly step: Step,
+    private readonly survey: StepSurvey,
+    private readonly context: StepContext,
+  ) {}
+
+  async run(): Promise<void> {
+    this.context.tally.beginStep(this.step.name);
+    let number = 0;
+    const rows = readStepRows(this.step, this.context.reading);
+    await runConcurrently(rows, this.context.concurrency, (row) => this.take(row, (number += 1)));
+    for (const row of this.superseded) await this.referToWinner(row);
+  }
+
+  private async take(row: StepRow, number: number): Promise<void> {
+    // Unchanged rows ask nothing of the API, so the request gate alone would let them all through.
+    if (this.context.stop.aborted) throw new ImportStopped();
+    const { tally, progress } = this.context;
+    const identity = identityOf(this.step, row);
+    if (identity !== undefined && (this.survey.lastRowOf.get(identity) ?? 0) > number) {
+      this.superseded.push(row);
+      tally.note('a later row speaks of the same record and counts instead', row.file, row.line);
+      tally.count('superseded');
+      progress.row(false);
+      return;
+    }
+    try {
+      progress.row(await this.write(row));
+    } catch (error) {
+      if (!(error instanceof RowRefusal || error instanceof ApiRefusal)) {
+        this.context.giveUp();
+        throw error;
+      }
+      tally.refuse(row.file, row.line, error.message);
+      progress.row(error instanceof ApiRefusal);
+    }
+  }
+
+  /** Answers whether the row took a request. */
+  private async write(row: StepRow): Promise<boolean> {
+    if (row.fault !== undefined) throw new RowRefusal(row.fault);
+    const { step, context } = this;
+    const wanted = buildWantedRecord(step, row.columns, context.references.find);
+    const index = await this.indexFor(row);
+    const key = fillTemplate(step.key, row.columns);
+    const writer = new RecordWriter(context.client, index, step.members);
+    const written = await writer.write(wanted, (id) => context.references.set(step.name, key, id));
+    context.tally.count(written.outcome);
+    if (written.note !== undefined) context.tally.note(written.note, row.file, row.line);
+    return written.wasSent;
+  }
+
+  /** Two rows of one record may still have two keys for other steps, such as two departments of one name. */
+  private async referToWinner(row: StepRow): Promise<void> {
+    const index = await this.indexFor(row);
+    const record = index.find(recognitionsOf(this.step, row.columns));
+    if (record)
+      this.context.references.set(this.step.name, fillTemplate(this.step.key, row.columns), record.id);
+  }
+
+  private indexFor(row: StepRow): Promise<RecordIndex> {
+    const { step, context } = this;
+    const resource = getResource(step.resource);
+    const parent = step.parent ? fillReference(step.parent, row.columns, context.references.find) : undefined;
+    if (parent === null) throw new RowRefusal('parent: the export has no value for it');
+    const path = resource.path(parent);
+    const members = [...Object.keys(step.members), 'crm_identifiers'];
+    const index =
+      this.indexes.get(path) ?? RecordIndex.load(context.client, path, members, resource.uniqueMember);
+    this.indexes.set(path, index);
+    return index;
+  }
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { silentView } from '../../src/import/report/progress.js';
+import { runImport } from '../../src/import/run-import.js';
+import {
+  createTestApplication,
+  type TestApplication,
+  type TestOrganization,
+} from '../support/test-application.js';
+
+const csv = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join('');
+
+const deal = (id: string, rest: string) => `${id},Ada Love-Lace,GTXPro,${rest}`;
+const deals = [
+  deal('D1', 'Initrode,Won,2026-01-05,2026-03-01,1054'),
+  deal('D2', 'Initrode,Lost,2026-01-05,2026-03-02,0'),
+  deal('D3', ',Engaging,2026-02-01,,'),
+  deal('D4', ',Prospecting,,,'),
+];
+
+interface Row {
+  readonly name: string;
+  readonly [member: string]: unknown;
+}
+
+describe('the import of a CRM export', () => {
+  let application: TestApplication;
+  let organization: TestOrganization;
+  let folder: string;
+  let organizations = 0;
+
+  beforeAll(async () => {
+    application = await createTestApplication();
+  });
+  afterAll(() => application.close());
+
+  beforeEach(async () => {
+    organization = await application.organization(`Importing ${(organizations += 1)}`);
+    folder = await mkdtemp(join(tmpdir(), 'import-'));
+    const write = (file: string, ...lines: string[]) => writeFile(join(folder, file), csv(...lines));
+    await write('accounts.csv', 'account,sector', 'Initrode,technolgy');
+    await write('products.csv', 'product,series,sales_price', 'GTX Pro,GTX,4821');
+    await write('sales_teams.csv', 'sales_agent,manager,regional_office', 'Ada Love-Lace,Max Weber,East');
+    await writeDeals(...deals);
+  });
+  const writeDeals = (...rows: string[]) =>
+    writeFile(
+      join(folder, 'sales_pipeline.csv'),
+      csv(
+        'opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value',
+        ...rows,
+      ),
+    );
+
+  const run = (options: { token?: string; stop?: AbortSignal } = {}) =>
+    runImport({
+      folder,
+      mappingPath: 'src/import/mappings/maven-crm.yaml',
+      url: application.url,
+      token: options.token ?? organization.token,
+      concurrency: 2,
+      view: silentView,
+      stop: options.stop ?? new AbortController().signal,
+    });
+
+  const list = async (path: string) => (await organization.api.get<{ results: Row[] }>(path)).body.results;
+
+  it('makes clients, people, a pipeline with stages and projects of it', async () => {
+    const summary = await run();
+    expect(summary).toMatchObject({ finished: true, refusals: [], totals: { read: 18, created: 18 } });
+    const projects = await list('/v1/projects');
+    expect(projects.map(({ name, status }) => [name, status])).toEqual(
+      expect.arrayContaining([
+        ['GTX Pro for Initrode (D1)', 'awaiting_start'],
+        ['GTX Pro for Initrode (D2)', 'pre_sale'],
+        ['GTX Pro for Unassigned accounts (D3)', 'pre_sale'],
+        ['GTX Pro for Unassigned accounts (D4)', 'pre_sale'],
+      ]),
+    );
+    expect(projects.find(({ name }) => name.includes('D1'))).toMatchObject({
+      start_date: '2026-01-05',
+      end_date: '2026-03-01',
+      target_budget: { currency_code: 'USD', amount: 1054 },
+      crm_identifiers: [{ system: 'maven-crm', identifier: 'D1' }],
+      metadata: { product: 'GTX Pro', series: 'GTX', sector: 'technology', regional_office: 'East' },
+    });
+    expect(await list('/v1/people?terms=ada')).toMatchObject([
+      {
+        family_name: 'Love-Lace',
+        email_address: 'ada.love.lace@example.com',
+        tags: ['East', 'Team Max Weber'],
+      },
+    ]);
+  });
+
+  it('changes nothing the second time', async () => {
+    await run();
+    const before = await list('/v1/projects');
+    expect((await run()).totals).toMatchObject({ read: 18, unchanged: 18 });
+    expect(await list('/v1/projects')).toEqual(before);
+  });
+
+  it('updates the one record whose row changed and keeps what the platform added to it', async () => {
+    await run();
+    const [project] = await list('/v1/projects?terms=D3');
+    const other = { system: 'hubspot', identifier: '9' };
+    await organization.api.patch(`/v1/projects/${String(project?.['id'])}`, {
+      crm_identifiers: [{ system: 'maven-crm', identifier: 'D3' }, other],
+      metadata: { note: 'call back' },
+    });
+    await writeDeals(
+      ...deals.slice(0, 2),
+      deal('D3', 'Initrode,Won,2026-02-01,2026-04-01,99'),
+      ...deals.slice(3),
+    );
+    expect((await run()).totals).toMatchObject({ created: 0, updated: 1, unchanged: 17 });
+    expect(await list('/v1/projects?terms=D3')).toMatchObject([
+      {
+        name: 'GTX Pro for Initrode (D3)',
+        status: 'awaiting_start',
+        crm_identifiers: [{ identifier: 'D3' }, other],
+        metadata: { note: 'call back', sector: 'technology' },
+      },
+    ]);
+  });
+
+  it('does not double records that two imports make at the same time', async () => {
+    const [one, other] = await Promise.all([run(), run()]);
+    expect(one.totals.refused + other.totals.refused).toBe(0);
+    expect(one.totals.created + other.totals.created).toBe(18);
+    expect(await list('/v1/projects')).toHaveLength(4);
+  });
+
+  it('refuses rows with file, line and reason, and lets the others through', async () => {
+    await writeDeals(
+      deal('D1', 'Initrode,Won,2026-01-05,2025-03-01,1054'),
+      deal('D2', 'Initrode,Lost,05/01/2026,,0'),
+      deal('D3', 'Nobody,Engaging,2026-02-01,,'),
+      deal('D4', 'Initrode,Won'),
+      deal('D5', ',Prospecting,,,'),
+    );
+    const { refusals, totals } = await run();
+    expect(totals).toMatchObject({ refused: 4, created: 15 });
+    expect(refusals.map(({ file, line, reason }) => `${file}:${line} ${reason}`).sort()).toEqual([
+      expect.stringMatching(/^sales_pipeline\.csv:2 .*end_date/),
+      'sales_pipeline.csv:3 start_date: "05/01/2026" is not a date (YYYY-MM-DD)',
+      'sales_pipeline.csv:4 client_id: step "accounts" has no record "Nobody"',
+      'sales_pipeline.csv:5 has 5 columns, but the header has 8',
+    ]);
+  });
+
+  it('stops at once with a token that may not write', async () => {
+    const { token } = await application.organization('Reading', 'read');
+    const summary = await run({ token });
+    expect(summary).toMatchObject({ finished: false, totals: { read: 0 } });
+    expect(summary.stopped_because).toMatch(/^This token may not do POST \/v1\/tags/);
+  });
+
+  it('ends with a summary when it is stopped', async () => {
+    expect(await run({ stop: AbortSignal.abort() })).toMatchObject({
+      finished: false,
+      stopped_because: 'Stopped on request.',
+    });
+  });
+});

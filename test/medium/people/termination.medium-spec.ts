@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PersonService } from '../../../src/contexts/people/people/person.service.js';
+import { TerminationJob } from '../../../src/contexts/people/people/termination.job.js';
+import { newId } from '../../../src/platform/values/index.js';
+import { eventsAbout } from '../../support/published-events.js';
+import { SettableClock } from '../../support/settable-clock.js';
+import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+
+describe('the job that archives people who have left', () => {
+  let clock: SettableClock;
+  let application: TestApplication;
+  let people: PersonService;
+  let organizationId: string;
+
+  beforeEach(async () => {
+    clock = new SettableClock('2026-11-20T12:00:00Z');
+    application = await createTestApplication({ clock });
+    people = application.get(PersonService);
+    organizationId = application.organizationId;
+  });
+  afterEach(() => application.close());
+
+  const leaving = (termination_date: string, organization = organizationId) =>
+    people.create(organization, { email_address: `${newId()}@example.com`, termination_date }, true);
+  const job = () => application.get(TerminationJob);
+
+  it('acts on the day after the last one, once, and tells of it', async () => {
+    const person = await leaving('2026-11-21');
+    const staying = await leaving('2026-11-22');
+    clock.instant = '2026-11-21T23:59:59Z';
+    expect(await job().run()).toBe(0);
+    clock.instant = '2026-11-22T00:00:00Z';
+    expect(await job().run()).toBe(1);
+    expect(await job().run()).toBe(0);
+    const archived = await people.get(organizationId, person.id);
+    expect(archived).toMatchObject({ is_archived: true, termination_date: '2026-11-21' });
+    expect(archived.modified_date > person.modified_date).toBe(true);
+    expect((await people.get(organizationId, staying.id)).is_archived).toBe(false);
+    const events = await eventsAbout(application, person.id);
+    expect(events.map(({ Topic, Payload }) => [Topic, Payload.ModifiedProperties])).toEqual([
+      ['person.created', undefined],
+      ['person.modified', ['is_archived']],
+    ]);
+  });
+
+  it('goes by the day of each organization', async () => {
+    const tokyo = await application.organization('Tokyo');
+    await tokyo.api.patch('/v1/organization', { time_zone: 'Asia/Tokyo' });
+    const here = await leaving('2026-11-21');
+    const there = await leaving('2026-11-21', tokyo.organizationId);
+    clock.instant = '2026-11-21T15:00:00Z';
+    expect(await job().run()).toBe(1);
+    expect((await people.get(organizationId, here.id)).is_archived).toBe(false);
+    expect((await people.get(tokyo.organizationId, there.id)).is_archived).toBe(true);
+  });
+
+  it('shares its work with the job of another process, so that each person is archived and told of once', async () => {
+    const made = await Promise.all(Array.from({ length: 1200 }, () => leaving('2026-11-21')));
+    clock.instant = '2026-11-22T12:00:00Z';
+    const second = await createTestApplication({ clock, databaseUrl: application.databaseUrl });
+    const counts = await Promise.all([job().run(), second.get(TerminationJob).run(), job().run()]);
+    await second.close();
+    expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(made.length);
+    const [row] = await application.database.query<{ told: number; people: number }[]>(
+      `SELECT (SELECT count(*) FROM outbox_events WHERE topic = 'person.modified') AS told,
+         (SELECT count(*) FROM people WHERE is_archived) AS people`,
+    );
+    expect(row).toEqual({ told: made.length, people: made.length });
+  });
+
+  it('passes over a person that is being changed, and finds them the next time', async () => {
+    const held = await leaving('2026-11-21');
+    await leaving('2026-11-21');
+    clock.instant = '2026-11-22T12:00:00Z';
+    const change = application.database.createQueryRunner();
+    await change.startTransaction();
+    await change.query('SELECT 1 FROM people WHERE id = $1 FOR UPDATE', [held.id]);
+    expect(await job().run()).toBe(1);
+    await change.rollbackTransaction();
+    await change.release();
+    expect((await people.get(organizationId, held.id)).is_archived).toBe(false);
+    expect(await job().run()).toBe(1);
+  });
+
+  it('goes on with the other organizations when one fails', async () => {
+    const other = await application.organization('Other');
+    const person = await leaving('2026-11-21', other.organizationId);
+    await leaving('2026-11-21');
+    clock.instant = '2026-11-22T12:00:00Z';
+    await application.database.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+      CREATE TRIGGER refusal BEFORE UPDATE ON people FOR EACH ROW
+        WHEN (old.organization_id = '${organizationId}') EXECUTE FUNCTION refuse()`);
+    expect(await job().run()).toBe(1);
+    expect((await people.get(other.organizationId, person.id)).is_archived).toBe(true);
+  });
+
+  it('runs when a process starts', async () => {
+    const person = await leaving('2026-11-21');
+    clock.instant = '2026-11-22T12:00:00Z';
+    const second = await createTestApplication({ clock, databaseUrl: application.databaseUrl });
+    await second.close();
+    expect((await people.get(organizationId, person.id)).is_archived).toBe(true);
+  });
+});
