@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentView } from '../../src/import/report/progress.js';
 import { runImport } from '../../src/import/run-import.js';
 import {
@@ -45,6 +45,8 @@ describe('the import of a CRM export', () => {
     await write('sales_teams.csv', 'sales_agent,manager,regional_office', 'Ada Love-Lace,Max Weber,East');
     await writeDeals(...deals);
   });
+  afterEach(() => rm(folder, { recursive: true }));
+
   const writeDeals = (...rows: string[]) =>
     writeFile(
       join(folder, 'sales_pipeline.csv'),
@@ -54,10 +56,10 @@ describe('the import of a CRM export', () => {
       ),
     );
 
-  const run = (options: { token?: string; stop?: AbortSignal } = {}) =>
+  const run = (options: { token?: string; stop?: AbortSignal; mapping?: string } = {}) =>
     runImport({
       folder,
-      mappingPath: 'src/import/mappings/maven-crm.yaml',
+      mappingPath: `src/import/mappings/${options.mapping ?? 'maven-crm'}.yaml`,
       url: application.url,
       token: options.token ?? organization.token,
       concurrency: 2,
@@ -149,6 +151,31 @@ describe('the import of a CRM export', () => {
       'sales_pipeline.csv:4 client_id: step "accounts" has no record "Nobody"',
       'sales_pipeline.csv:5 has 5 columns, but the header has 8',
     ]);
+  });
+
+  it('makes departments, roles and people of an HR export with another mapping', async () => {
+    const write = (file: string, ...lines: string[]) => writeFile(join(folder, file), csv(...lines));
+    await write('departments.csv', 'department_id,department_name', '60,IT', '80,Sales');
+    await write('jobs.csv', 'job_id,job_title', 'PROG,Programmer', 'NONE,Nobody does this');
+    await write(
+      'employees.csv',
+      'first_name,last_name,email,hire_date,job_id,salary,department_id',
+      'Kim,Grant,KGRANT,2017-05-24,PROG,7000,',
+      'Lee,Hunold,LHUNOLD,2016-01-03,PROG,9000,60',
+    );
+    const summary = await run({ mapping: 'oracle-hr' });
+    expect(summary.refusals).toMatchObject([
+      { file: 'jobs.csv', line: 3, reason: 'department_id: the export has no value for it' },
+    ]);
+    const [department] = await list('/v1/departments?terms=it');
+    expect(await list('/v1/people?terms=grant')).toMatchObject([
+      { email_address: 'kgrant@example.com', start_date: '2017-05-24', department_id: department?.['id'] },
+    ]);
+    expect((await run({ mapping: 'oracle-hr' })).totals).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 5,
+    });
   });
 
   it('stops at once with a token that may not write', async () => {

@@ -149,59 +149,6 @@ describe('projects', () => {
     ]);
   });
 
-  it('refer to a client in use, else 422 client.not_usable; an archived one may stay', async () => {
-    const archived = await application.api.create('/v1/clients', aClient());
-    const project = await create({ client_id: archived.id });
-    await application.api.patch(`/v1/clients/${archived.id}`, { is_archived: true });
-    const details = new Set<unknown>();
-    for (const client_id of [archived.id, UNKNOWN, open]) {
-      const { status, body } = await application.api.post('/v1/projects', aProject(client_id));
-      expect([status, body.code]).toEqual([422, 'client.not_usable']);
-      details.add(body.detail);
-    }
-    expect([...details]).toEqual([expect.stringMatching(/^client_id: /)]);
-    const kept = await patch(project.id, { client_id: archived.id, name: 'Kept' });
-    expect([kept.status, kept.body.name]).toEqual([200, 'Kept']);
-  });
-
-  it('enter a stage in use, else 422 stage.not_usable; an archived one may stay', async () => {
-    const stages = [{ name: 'Closing' }, { name: 'Other' }];
-    const made = await application.api.create<{ id: string; stages: { id: string }[] }>(
-      '/v1/pipelines',
-      aPipeline({ stages }),
-    );
-    const [closing = '', other = ''] = made.stages.map(({ id }) => id);
-    const project = await create({ stage_id: closing });
-    await application.api.patch(`/v1/pipelines/${made.id}/stages/${closing}`, { is_archived: true });
-    const unusable = [422, 'stage.not_usable'];
-    for (const stage_id of [closing, UNKNOWN, client]) {
-      expect(await refusal('POST', '/v1/projects', aProject(client, { stage_id }))).toEqual(unusable);
-    }
-    expect((await patch(project.id, { stage_id: closing, name: 'Kept' })).status).toBe(200);
-    const moved = await create({ stage_id: other });
-    await application.api.patch(`/v1/pipelines/${made.id}`, { is_archived: true });
-    expect(await refusal('PATCH', `/v1/projects/${project.id}`, { stage_id: other })).toEqual(unusable);
-    expect((await patch(moved.id, { stage_id: null })).body.stage_id).toBeNull();
-  });
-
-  it('that enter a won stage as pre_sale become awaiting_start in the same change', async () => {
-    const project = await create({ stage_id: open });
-    expect(project.status).toBe('pre_sale');
-    const converted = await patch(project.id, { stage_id: won });
-    expect(converted.body).toMatchObject({ stage_id: won, status: 'awaiting_start' });
-    expect((await eventsAbout(application, project.id)).at(-1)?.Payload.ModifiedProperties).toEqual([
-      'stage_id',
-      'status',
-    ]);
-    expect((await create({ stage_id: won })).status).toBe('awaiting_start');
-    expect((await create({ stage_id: won, status: 'completed' })).status).toBe('completed');
-    const back = await patch(project.id, { status: 'pre_sale' });
-    expect(back.body.status).toBe('pre_sale');
-    expect((await patch(project.id, { stage_id: won })).body).toEqual(back.body);
-    const running = await create({ stage_id: open, status: 'in_progress' });
-    expect((await patch(running.id, { stage_id: won })).body.status).toBe('in_progress');
-  });
-
   it('start in any status, move along the table, and are refused any other move with 409 project.status_move', async () => {
     const moves: Record<string, string[]> = {
       pre_sale: ['awaiting_start', 'in_progress'],
@@ -242,34 +189,6 @@ describe('projects', () => {
     const euros = { target_budget: { currency_code: 'EUR', amount: 1 } };
     expect(await refusal('PATCH', `/v1/projects/${id}`, euros)).toEqual(mismatch);
     expect((await patch(id, { target_budget: null })).body.target_budget).toBeNull();
-  });
-
-  it('carry tags that exist, else 422 tag.not_usable; a tag in use stays: 409 tag.in_use', async () => {
-    const project = await create({ tags: ['REMOTE', 'key account', 'Old tag'] });
-    expect(project.tags).toEqual(['Key account', 'Old tag', 'remote']);
-    const [old] = (await application.api.get<{ results: { id: string }[] }>('/v1/tags?terms=old')).body
-      .results;
-    expect(await refusal('DELETE', `/v1/tags/${old?.id}`)).toEqual([409, 'tag.in_use']);
-    await application.api.patch(`/v1/tags/${old?.id}`, { is_archived: true });
-    const unknown = [422, 'tag.not_usable'];
-    expect(await refusal('POST', '/v1/projects', aProject(client, { tags: ['Old tag'] }))).toEqual(unknown);
-    expect(await refusal('PATCH', `/v1/projects/${project.id}`, { tags: ['nobody'] })).toEqual(unknown);
-    const reordered = await patch(project.id, { tags: ['old TAG', 'remote', 'Key account'] });
-    expect(reordered.body).toEqual(project);
-    expect((await patch(project.id, { tags: ['old tag'] })).body.tags).toEqual(['Old tag']);
-    expect((await patch(project.id, { tags: [] })).body.tags).toEqual([]);
-    expect((await application.api.delete(`/v1/tags/${old?.id}`)).status).toBe(204);
-  });
-
-  it('have each CRM identifier alone, else 409 project.crm_identifier_in_use', async () => {
-    const crm_identifiers = [anIdentifier()];
-    const first = await create({ crm_identifiers });
-    const second = await create();
-    const inUse = [409, 'project.crm_identifier_in_use'];
-    expect(await refusal('POST', '/v1/projects', aProject(client, { crm_identifiers }))).toEqual(inUse);
-    expect(await refusal('PATCH', `/v1/projects/${second.id}`, { crm_identifiers })).toEqual(inUse);
-    await patch(first.id, { crm_identifiers: [] });
-    expect((await patch(second.id, { crm_identifiers })).body.crm_identifiers).toEqual(crm_identifiers);
   });
 
   it('replace their metadata as a whole; values that are not plain are refused with 400 that names them', async () => {

@@ -61,7 +61,7 @@ export class ApiDescription {
     );
     // Unknown paths and methods are refused by what the description says about errors in general.
     if (!found) return;
-    const promised = found.operation.responses[status];
+    const promised = this.resolve(found.operation.responses[status]);
     if (!promised)
       throw new Error(
         `${method} ${path} answered ${status}, which is not described: ${JSON.stringify(body)}`,
@@ -81,6 +81,13 @@ export class ApiDescription {
         `${method} ${path} ${status} differs from its description: ${this.ajv.errorsText(validate.errors)}`,
       );
     }
+  }
+
+  // Refusals are described once for all operations.
+  private resolve(response: Operation['responses'][string] | { $ref: string } | undefined) {
+    if (!response || !('$ref' in response)) return response;
+    const shared = this.document.components.responses as Operation['responses'];
+    return shared[response.$ref.split('/').at(-1) ?? ''];
   }
 
   private validator(schema: Json): ValidateFunction {

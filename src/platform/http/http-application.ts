@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { INestApplication, Type, DynamicModule } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -17,6 +18,8 @@ import { limitRate } from './rate-limit/rate-limit.middleware.js';
 import { assignRequestId } from './request-id.middleware.js';
 import { ScopeGuard } from './routes/scope.guard.js';
 import { RequestValidationPipe } from './validation.pipe.js';
+
+const KEEP_ALIVE_MS = 65_000;
 
 /** The API as an HTTP application, not listening yet. */
 export async function createHttpApplication(
@@ -40,6 +43,9 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.set('query parser', 'simple');
   app.set('trust proxy', settings.TRUST_PROXY === 0 ? false : settings.TRUST_PROXY);
   app.disable('x-powered-by');
+
+  // Longer than the idle time of common load balancers, which would otherwise send into a closing connection.
+  (app.getHttpServer() as Server).keepAliveTimeout = KEEP_ALIVE_MS;
 
   app.use(assignRequestId);
   app.use(

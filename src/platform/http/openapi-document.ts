@@ -1,6 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { apiDescription, apiTags } from './openapi-texts.js';
+
+type ResponseObject = Exclude<
+  NonNullable<NonNullable<OpenAPIObject['components']>['responses']>[string],
+  { $ref: string }
+>;
 
 /** The OpenAPI 3.1 description of everything the program answers. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
@@ -21,6 +27,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (_controller, method) => method,
   });
   describePathParameters(document);
+  shareRefusals(document);
   return document;
 }
 
@@ -37,4 +44,22 @@ function describePathParameters(document: OpenAPIObject): void {
       }
     }
   }
+}
+
+// Every operation can be refused in the same ways: they are written once, so that what is special stands out.
+function shareRefusals(document: OpenAPIObject): void {
+  const shared: Record<string, ResponseObject> = {};
+  for (const path of Object.values(document.paths)) {
+    for (const { responses } of Object.values(path) as { responses: Record<string, ResponseObject> }[]) {
+      for (const [status, response] of Object.entries(responses)) {
+        if (Number(status) < 400) continue;
+        const name = `Refused${status}`;
+        shared[name] ??= response;
+        if (isDeepStrictEqual(shared[name], response)) {
+          Object.assign(responses, { [status]: { $ref: `#/components/responses/${name}` } });
+        }
+      }
+    }
+  }
+  document.components = { ...document.components, responses: shared };
 }
