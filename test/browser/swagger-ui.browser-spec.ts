@@ -71,7 +71,7 @@ describe('Swagger UI in a browser', () => {
     await operation.getByRole('button', { name: 'Execute' }).click();
     const answer = operation.locator('.live-responses-table');
     await answer.waitFor();
-    expect(await answer.locator('.response-col_status').first().innerText()).toContain('200');
+    expect(await answer.locator('tbody .response-col_status').first().innerText()).toContain('200');
     expect(await answer.locator('.highlight-code').first().innerText()).toContain('Northwind Traders');
 
     await operation.scrollIntoViewIfNeeded();

@@ -13,7 +13,7 @@ interface ProjectAnswer extends Record<string, unknown> {
   modified_date: string;
 }
 
-describe('what projects refer to', () => {
+describe('projects', () => {
   let application: TestApplication;
   let client: string;
   let open: string;

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/database/embedded-postgres.js';
 import { ApiClient } from '../support/api-client.js';
 import { Program } from '../support/program.js';
 
@@ -94,7 +97,8 @@ describe('the program on a machine without a database', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const tokens = both.flatMap(({ output }) => TOKEN.exec(output)?.[0] ?? []);
     expect(tokens).toHaveLength(1);
-    for (const address of addresses) expect((await new ApiClient(address, tokens[0]).get('/v1/me')).status).toBe(200);
+    for (const address of addresses)
+      expect((await new ApiClient(address, tokens[0]).get('/v1/me')).status).toBe(200);
     // The server stays for the one that goes on.
     await both[0]?.kill('SIGTERM');
     expect((await new ApiClient(addresses[1] ?? '', tokens[0]).get('/v1/me')).status).toBe(200);
@@ -108,7 +112,10 @@ describe('the program on a machine without a database', () => {
     };
     const owner = ['--organization', 'Acme'];
     const made = await cli('create', ...owner, '--email', 'a@example.com', '--scopes', 'read', '--json');
-    const { id, token } = JSON.parse(made.output.slice(made.output.indexOf('{'))) as { id: string; token: string };
+    const { id, token } = JSON.parse(made.output.slice(made.output.indexOf('{'))) as {
+      id: string;
+      token: string;
+    };
     expect(await serverIsRunning()).toBe(false);
 
     const program = start();
@@ -120,7 +127,10 @@ describe('the program on a machine without a database', () => {
     expect((await api.get('/v1/me')).status).toBe(401);
 
     const unknown = await cli('list', '--organization', 'Nobody');
-    expect([await unknown.end(), unknown.output.trim()]).toEqual([2, 'There is no organization named "Nobody".']);
+    expect([await unknown.end(), unknown.output.trim()]).toEqual([
+      2,
+      'There is no organization named "Nobody".',
+    ]);
   });
 });
 
@@ -164,8 +174,14 @@ describe('the program with a database of its own', () => {
     const wrongPassword = server.url.replace(/:[^:@/]+@/, ':wrong@');
     const starts: [Record<string, string>, RegExp][] = [
       [{ PORT: 'x', RATE_LIMIT_REQUESTS: '0' }, /PORT must .*\n.*RATE_LIMIT_REQUESTS must/],
-      [{ DATABASE_URL: wrongPassword }, /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used .*correct DATABASE_URL\.\n$/],
-      [{ DATABASE_URL: await emptyDatabase('occupied'), PORT: `${port}` }, /^Port \d+ is in use: .* set PORT\.\n$/],
+      [
+        { DATABASE_URL: wrongPassword },
+        /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used .*correct DATABASE_URL\.\n$/,
+      ],
+      [
+        { DATABASE_URL: await emptyDatabase('occupied'), PORT: `${port}` },
+        /^Port \d+ is in use: .* set PORT\.\n$/,
+      ],
     ];
     for (const [settings, sentence] of starts) {
       const program = new Program(['dist/main.js'], settings);

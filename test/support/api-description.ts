@@ -78,7 +78,7 @@ export class ApiDescription {
     const validate = this.validator(schema);
     if (!validate(body)) {
       throw new Error(
-        `${method} ${path} ${status} differs from its description: ${this.ajv.errorsText(validate.errors)}`,
+        `${method} ${path} ${status} differs from its description: ${this.ajv.errorsText(validate.errors?.slice(0, 5))}`,
       );
     }
   }

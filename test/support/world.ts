@@ -5,6 +5,8 @@ type Json = Record<string, unknown>;
 /** What a body needs to know: the ids that were made so far, by the path of their collection. */
 type Recipe = (ids: Readonly<Record<string, string>>) => Json;
 
+const crmIdentifiers = [{ system: 'crm', identifier: '42' }];
+
 /** One of everything: how to create each resource, in an order in which what is referred to is there. */
 const recipes: Readonly<Record<string, Recipe>> = {
   '/v1/access-tokens': () => ({ name: 'World', scopes: ['read'] }),
@@ -13,8 +15,8 @@ const recipes: Readonly<Record<string, Recipe>> = {
   '/v1/roles': (ids) => ({ name: 'Engineer', department_id: ids['/v1/departments'] }),
   '/v1/people': (ids) => ({
     email_address: 'world@example.com',
-    role_id: ids['/v1/roles'],
-    additional_role_ids: [],
+    additional_role_ids: [ids['/v1/roles']],
+    cost_rate: { currency_code: 'USD', amount: 80 },
     tags: ['World tag'],
   }),
   '/v1/requisitions': (ids) => ({ name: 'Second engineer', role_id: ids['/v1/roles'] }),
@@ -23,14 +25,19 @@ const recipes: Readonly<Record<string, Recipe>> = {
     role_id: ids['/v1/roles'],
     bill_rate: { currency_code: 'USD', amount: 150 },
   }),
-  '/v1/clients': (ids) => ({ name: 'Northwind', account_manager_id: ids['/v1/people'] }),
-  '/v1/pipelines': () => ({ name: 'Sales' }),
-  '/v1/pipelines/{pipeline_id}/stages': () => ({ name: 'Prospecting' }),
+  '/v1/clients': (ids) => ({
+    name: 'Northwind',
+    account_manager_id: ids['/v1/people'],
+    crm_identifiers: crmIdentifiers,
+  }),
+  '/v1/pipelines': () => ({ name: 'Sales', crm_identifiers: crmIdentifiers }),
+  '/v1/pipelines/{pipeline_id}/stages': () => ({ name: 'Prospecting', crm_identifiers: crmIdentifiers }),
   '/v1/projects': (ids) => ({
     name: 'Website',
     client_id: ids['/v1/clients'],
     stage_id: ids['/v1/pipelines/{pipeline_id}/stages'],
     tags: ['World tag'],
+    crm_identifiers: crmIdentifiers,
   }),
 };
 

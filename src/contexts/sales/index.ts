@@ -5,11 +5,7 @@ export {
   CrmIdentifiersMember,
   CrmIdentifierValue,
 } from './crm-identifiers/crm-identifier.dto.js';
-export {
-  crmIdentifiersColumn,
-  crmIdentifiersJoin,
-  CrmIdentifierRepository,
-} from './crm-identifiers/crm-identifier.repository.js';
+export { CrmIdentifierRepository, crmIdentifiersOf } from './crm-identifiers/crm-identifier.repository.js';
 export { salesTopics, type SalesEvent } from './sales.events.js';
 export { SalesModule } from './sales.module.js';
 export { StageDirectory } from './stages/stage-directory.js';

@@ -26,38 +26,88 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
   });
-  describePathParameters(document);
+  for (const operation of operationsOf(document)) {
+    describeParameters(operation);
+    exemplifyBody(operation, (document.components?.schemas ?? {}) as Record<string, Schema>);
+  }
   shareRefusals(document);
   return document;
 }
 
+interface Operation {
+  readonly parameters?: Parameter[];
+  readonly requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+  readonly responses: Record<string, ResponseObject>;
+}
+
+interface Parameter {
+  in: string;
+  name: string;
+  description?: string;
+  example?: unknown;
+  schema: Schema;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly format?: string;
+  readonly required?: string[];
+  readonly properties?: Record<string, Schema>;
+  readonly items?: Schema;
+  example?: unknown;
+}
+
+const operationsOf = (document: OpenAPIObject): Operation[] =>
+  Object.values(document.paths).flatMap((path) => Object.values(path) as Operation[]);
+
+function describeParameters({ parameters = [] }: Operation): void {
+  for (const parameter of parameters) {
+    if (parameter.in === 'path') describePathParameter(parameter);
+    else describeFilter(parameter);
+  }
+}
+
 // Nest describes path parameters by their name only.
-function describePathParameters(document: OpenAPIObject): void {
-  for (const path of Object.values(document.paths)) {
-    for (const operation of Object.values(path) as { parameters?: Record<string, unknown>[] }[]) {
-      for (const parameter of operation.parameters ?? []) {
-        if (parameter.in !== 'path') continue;
-        const owner = String(parameter.name).replace(/_?id$/, '').replaceAll('_', ' ');
-        parameter.description = owner ? `Id of the ${owner}.` : 'Id of the resource.';
-        parameter.schema = { type: 'string', format: 'uuid' };
-        parameter.example = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11';
-      }
-    }
+function describePathParameter(parameter: Parameter): void {
+  const owner = parameter.name.replace(/_?id$/, '').replaceAll('_', ' ');
+  parameter.description = owner ? `Id of the ${owner}.` : 'Id of the resource.';
+  parameter.schema = { type: 'string', format: 'uuid' } as Schema;
+  parameter.example = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11';
+}
+
+// Swagger UI would fill an example into the form, and the first list that somebody tries would be filtered to nothing.
+function describeFilter(parameter: Parameter): void {
+  const { example } = parameter.schema;
+  if (example === undefined) return;
+  delete parameter.schema.example;
+  parameter.description = `${parameter.description} Example: \`${String(example)}\`.`;
+}
+
+// What Swagger UI fills into the form can be sent as it is, where no other record is needed: ids and tags that
+// may be absent are left out.
+function exemplifyBody({ requestBody }: Operation, schemas: Record<string, Schema>): void {
+  for (const media of Object.values(requestBody?.content ?? {})) {
+    const { properties = {}, required = [] } = schemas[media.schema.$ref?.split('/').at(-1) ?? ''] ?? {};
+    const sendable = Object.entries(properties).filter(
+      ([name, schema]) =>
+        required.includes(name) ||
+        !(name === 'tags' || schema.format === 'uuid' || schema.items?.format === 'uuid'),
+    );
+    const examples = sendable.map(([name, schema]) => [name, schema.example]);
+    if (examples.length > 0) media.example = Object.fromEntries(examples) as unknown;
   }
 }
 
 // Every operation can be refused in the same ways: they are written once, so that what is special stands out.
 function shareRefusals(document: OpenAPIObject): void {
   const shared: Record<string, ResponseObject> = {};
-  for (const path of Object.values(document.paths)) {
-    for (const { responses } of Object.values(path) as { responses: Record<string, ResponseObject> }[]) {
-      for (const [status, response] of Object.entries(responses)) {
-        if (Number(status) < 400) continue;
-        const name = `Refused${status}`;
-        shared[name] ??= response;
-        if (isDeepStrictEqual(shared[name], response)) {
-          Object.assign(responses, { [status]: { $ref: `#/components/responses/${name}` } });
-        }
+  for (const { responses } of operationsOf(document)) {
+    for (const [status, response] of Object.entries(responses)) {
+      if (Number(status) < 400) continue;
+      const name = `Refused${status}`;
+      shared[name] ??= response;
+      if (isDeepStrictEqual(shared[name], response)) {
+        Object.assign(responses, { [status]: { $ref: `#/components/responses/${name}` } });
       }
     }
   }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import { crmIdentifiersColumn, crmIdentifiersJoin, CrmIdentifierRepository } from '../../sales/index.js';
-import { projectConditions } from './project-list.js';
+import { CrmIdentifierRepository, crmIdentifiersOf } from '../../sales/index.js';
+import { projectConditions, type FilterIds } from './project-list.js';
 import type { ProjectState } from './project-state.js';
 import type { ListProjectsQuery, ProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
@@ -14,16 +14,11 @@ const columns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_i
   p.target_margin::float8,
   CASE WHEN p.target_budget_amount IS NOT NULL THEN json_build_object(
     'currency_code', p.target_budget_currency_code, 'amount', p.target_budget_amount) END AS target_budget,
-  p.currency_code, coalesce(tagged.names, '{}') AS tags, p.is_included, ${crmIdentifiersColumn}, p.metadata,
+  p.currency_code,
+  ARRAY(SELECT t.name FROM project_tags l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
+    WHERE l.organization_id = p.organization_id AND l.project_id = p.id ORDER BY t.name_key, t.id) AS tags,
+  p.is_included, ${crmIdentifiersOf('p', crmIdentifiers)}, p.metadata,
   p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
-
-const joins = `
-  LEFT JOIN (
-    SELECT l.project_id, array_agg(t.name ORDER BY t.name_key, t.id) AS names
-    FROM cut JOIN project_tags l ON l.organization_id = cut.organization_id AND l.project_id = cut.id
-    JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
-    GROUP BY l.project_id) tagged ON tagged.project_id = p.id
-  ${crmIdentifiersJoin(crmIdentifiers, 'p')}`;
 
 @Injectable()
 export class ProjectRepository {
@@ -32,15 +27,18 @@ export class ProjectRepository {
     private readonly identifiers: CrmIdentifierRepository,
   ) {}
 
-  list(organizationId: string, query: ListProjectsQuery, page: PageRequest): Promise<Page<ProjectResponse>> {
-    const conditions = projectConditions(organizationId, query);
-    return this.database.page({ table: 'projects p', joins, columns, conditions, page });
+  async list(
+    organizationId: string,
+    query: ListProjectsQuery,
+    page: PageRequest,
+  ): Promise<Page<ProjectResponse>> {
+    const conditions = projectConditions(organizationId, query, await this.filterIds(organizationId, query));
+    return this.database.page({ table: 'projects p', columns, conditions, page });
   }
 
   async get(organizationId: string, id: string): Promise<ProjectResponse> {
     const found = await this.database.first<ProjectResponse>(
-      `WITH cut AS (SELECT organization_id, id FROM projects WHERE organization_id = $1 AND id = $2)
-       SELECT ${columns} FROM cut JOIN projects p USING (organization_id, id) ${joins}`,
+      `SELECT ${columns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`,
       [organizationId, id],
     );
     if (!found) throw notFound('project.not_found', 'There is no project with this id.');
@@ -83,6 +81,31 @@ export class ProjectRepository {
        SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,
       [organizationId, id, tagIds],
     );
+  }
+
+  private async filterIds(
+    organizationId: string,
+    { pipeline_id, tags = [] }: ListProjectsQuery,
+  ): Promise<FilterIds> {
+    const stages =
+      pipeline_id === undefined
+        ? undefined
+        : await this.database.rows<{ id: string }>(
+            'SELECT id FROM pipeline_stages WHERE organization_id = $1 AND pipeline_id = $2',
+            [organizationId, pipeline_id],
+          );
+    const keys = tags.map(nameKey);
+    const named =
+      keys.length === 0
+        ? []
+        : await this.database.rows<{ id: string; name_key: string }>(
+            'SELECT id, name_key FROM tags WHERE organization_id = $1 AND name_key = ANY ($2)',
+            [organizationId, keys],
+          );
+    return {
+      stageIds: stages?.map(({ id }) => id),
+      tagIds: keys.map((key) => named.filter((tag) => tag.name_key === key).map(({ id }) => id)),
+    };
   }
 }
 

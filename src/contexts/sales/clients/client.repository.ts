@@ -2,11 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import {
-  crmIdentifiersColumn,
-  crmIdentifiersJoin,
-  CrmIdentifierRepository,
-} from '../crm-identifiers/crm-identifier.repository.js';
+import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
 import type {
   ClientResponse,
   CreateClientRequest,
@@ -16,8 +12,7 @@ import type {
 import { Client } from './client.entity.js';
 
 const crmIdentifiers = { table: 'client_crm_identifiers', owner: 'client_id' };
-const joins = crmIdentifiersJoin(crmIdentifiers, 'c');
-const columns = `c.id, c.name, c.account_manager_id, ${crmIdentifiersColumn}, c.is_archived,
+const columns = `c.id, c.name, c.account_manager_id, ${crmIdentifiersOf('c', crmIdentifiers)}, c.is_archived,
   c.created_at AS created_date, c.modified_at AS modified_date`;
 
 @Injectable()
@@ -33,13 +28,12 @@ export class ClientRepository {
       .and('c.is_archived = ?', query.is_archived)
       .and('c.account_manager_id = ?', query.account_manager_id)
       .andWords('c.name_key', query.terms);
-    return this.database.page({ table: 'clients c', joins, columns, conditions, page });
+    return this.database.page({ table: 'clients c', columns, conditions, page });
   }
 
   async get(organizationId: string, id: string): Promise<ClientResponse> {
     const found = await this.database.first<ClientResponse>(
-      `WITH cut AS (SELECT organization_id, id FROM clients WHERE organization_id = $1 AND id = $2)
-       SELECT ${columns} FROM cut JOIN clients c USING (organization_id, id) ${joins}`,
+      `SELECT ${columns} FROM clients c WHERE c.organization_id = $1 AND c.id = $2`,
       [organizationId, id],
     );
     if (!found) throw notFound('client.not_found', 'There is no client with this id.');

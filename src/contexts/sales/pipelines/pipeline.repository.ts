@@ -2,11 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import {
-  crmIdentifiersColumn,
-  crmIdentifiersJoin,
-  CrmIdentifierRepository,
-} from '../crm-identifiers/crm-identifier.repository.js';
+import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
 import type { PipelineStageResponse } from '../stages/pipeline-stage.dto.js';
 import { PipelineStageRepository } from '../stages/pipeline-stage.repository.js';
 import type {
@@ -18,8 +14,7 @@ import type {
 import { Pipeline } from './pipeline.entity.js';
 
 const crmIdentifiers = { table: 'pipeline_crm_identifiers', owner: 'pipeline_id' };
-const joins = crmIdentifiersJoin(crmIdentifiers, 'p');
-const columns = `p.id, p.name, ${crmIdentifiersColumn}, 
+const columns = `p.id, p.name, ${crmIdentifiersOf('p', crmIdentifiers)}, 
   CASE WHEN p.budget_amount IS NOT NULL
     THEN json_build_object('currency_code', p.budget_currency_code, 'amount', p.budget_amount) END AS budget,
   p.anticipated_start_date, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
@@ -45,7 +40,7 @@ export class PipelineRepository {
       .andWords('p.name_key', query.terms);
     const found = await this.database.page<Row>({
       table: 'pipelines p',
-      joins,
+
       columns,
       conditions,
       page,
@@ -55,8 +50,7 @@ export class PipelineRepository {
 
   async get(organizationId: string, id: string): Promise<PipelineResponse> {
     const rows = await this.database.rows<Row>(
-      `WITH cut AS (SELECT organization_id, id FROM pipelines WHERE organization_id = $1 AND id = $2)
-       SELECT ${columns} FROM cut JOIN pipelines p USING (organization_id, id) ${joins}`,
+      `SELECT ${columns} FROM pipelines p WHERE p.organization_id = $1 AND p.id = $2`,
       [organizationId, id],
     );
     const [found] = await this.withStages(organizationId, rows);

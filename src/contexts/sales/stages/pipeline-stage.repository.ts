@@ -2,11 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import {
-  crmIdentifiersColumn,
-  crmIdentifiersJoin,
-  CrmIdentifierRepository,
-} from '../crm-identifiers/crm-identifier.repository.js';
+import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
 import type {
   CreatePipelineStageRequest,
   ListPipelineStagesQuery,
@@ -16,8 +12,7 @@ import type {
 import { PipelineStage } from './pipeline-stage.entity.js';
 
 const crmIdentifiers = { table: 'pipeline_stage_crm_identifiers', owner: 'stage_id' };
-const joins = crmIdentifiersJoin(crmIdentifiers, 's');
-const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, s.outcome, ${crmIdentifiersColumn},
+const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, s.outcome, ${crmIdentifiersOf('s', crmIdentifiers)},
   s.is_archived, s.created_at AS created_date, s.modified_at AS modified_date`;
 
 type NewStage = CreatePipelineStageRequest &
@@ -42,16 +37,16 @@ export class PipelineStageRepository {
       .and('s.is_archived = ?', query.is_archived)
       .andWords('s.name_key', query.terms);
     const order = ['position', 'id'];
-    return this.database.page({ table: 'pipeline_stages s', joins, columns, conditions, order, page });
+    return this.database.page({ table: 'pipeline_stages s', columns, conditions, order, page });
   }
 
   /** The stages of these pipelines, in order. */
   ofPipelines(organizationId: string, pipelineIds: readonly string[]): Promise<PipelineStageResponse[]> {
-    return this.select('pipeline_id = ANY ($2)', [organizationId, pipelineIds]);
+    return this.select('s.pipeline_id = ANY ($2)', [organizationId, pipelineIds]);
   }
 
   async get(organizationId: string, pipelineId: string, id: string): Promise<PipelineStageResponse> {
-    const [found] = await this.select('pipeline_id = $2 AND id = $3', [organizationId, pipelineId, id]);
+    const [found] = await this.select('s.pipeline_id = $2 AND s.id = $3', [organizationId, pipelineId, id]);
     if (!found) throw notFound('stage.not_found', 'There is no stage with this id in this pipeline.');
     return found;
   }
@@ -137,8 +132,7 @@ export class PipelineStageRepository {
 
   private select(condition: string, parameters: readonly unknown[]): Promise<PipelineStageResponse[]> {
     return this.database.rows(
-      `WITH cut AS (SELECT organization_id, id FROM pipeline_stages WHERE organization_id = $1 AND ${condition})
-       SELECT ${columns} FROM cut JOIN pipeline_stages s USING (organization_id, id) ${joins}
+      `SELECT ${columns} FROM pipeline_stages s WHERE s.organization_id = $1 AND ${condition}
        ORDER BY s.position, s.id`,
       parameters,
     );
