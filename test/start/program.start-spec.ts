@@ -1,17 +1,11 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '../../src/platform/database/embedded-postgres.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
-import { Program } from '../support/program.js';
+import { pause, Program } from '../support/program.js';
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;
 
@@ -59,7 +53,7 @@ describe('the program on a machine without a database', () => {
     expect(await second.kill('SIGINT')).toBe(0);
   });
 
-  it('has every acknowledged write after kill -9, and one event for each', async () => {
+  it('has every acknowledged write after kill -9', async () => {
     const first = start({ RATE_LIMIT_REQUESTS: '100000' });
     await first.says(TOKEN);
     const token = TOKEN.exec(first.output)?.[0] ?? '';
@@ -72,10 +66,9 @@ describe('the program on a machine without a database', () => {
         acknowledged.push(String(answer.body.id));
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    while (acknowledged.length < 60) await pause(10);
     await first.kill('SIGKILL');
     await Promise.all(writers);
-    expect(acknowledged.length).toBeGreaterThan(50);
 
     const second = start({ RATE_LIMIT_REQUESTS: '100000' });
     const again = new ApiClient(await second.address(), token);
@@ -104,7 +97,7 @@ describe('the program on a machine without a database', () => {
     expect((await new ApiClient(addresses[1] ?? '', tokens[0]).get('/v1/me')).status).toBe(200);
   });
 
-  it('makes, lists and revokes tokens on the command line, while the API runs and while it does not', async () => {
+  it('makes, lists and revokes tokens on the command line, while the API runs and while it does not; an unknown organization is refused (organization.not_found)', async () => {
     const cli = async (...args: string[]): Promise<Program> => {
       const program = new Program(['dist/cli.js', 'token', ...args], { DATA_DIRECTORY: directory });
       await program.end();
@@ -131,64 +124,5 @@ describe('the program on a machine without a database', () => {
       2,
       'There is no organization named "Nobody".',
     ]);
-  });
-});
-
-describe('the program with a database of its own', () => {
-  let directory: string;
-  let server: EmbeddedPostgres;
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'planning-start-'));
-    await chmod(directory, 0o755);
-    server = await startEmbeddedPostgres(directory);
-  });
-  afterAll(async () => {
-    await server.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
-
-  const emptyDatabase = async (name: string): Promise<string> => {
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
-    await client.end();
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-
-  it('can be started four times at once on an empty database: none fails, one makes the organization', async () => {
-    const settings = { DATABASE_URL: await emptyDatabase('four') };
-    const programs = Array.from({ length: 4 }, () => new Program(['dist/main.js'], settings));
-    await Promise.all(programs.map((program) => program.address()));
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect(programs.filter(({ output }) => TOKEN.test(output))).toHaveLength(1);
-    expect(await Promise.all(programs.map((program) => program.kill('SIGTERM')))).toEqual([0, 0, 0, 0]);
-  });
-
-  it('says in one sentence what to do when it cannot start', async () => {
-    const occupied = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => occupied.once('listening', resolve));
-    const { port } = occupied.address() as AddressInfo;
-    const wrongPassword = server.url.replace(/:[^:@/]+@/, ':wrong@');
-    const starts: [Record<string, string>, RegExp][] = [
-      [{ PORT: 'x', RATE_LIMIT_REQUESTS: '0' }, /PORT must .*\n.*RATE_LIMIT_REQUESTS must/],
-      [
-        { DATABASE_URL: wrongPassword },
-        /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used .*correct DATABASE_URL\.\n$/,
-      ],
-      [
-        { DATABASE_URL: await emptyDatabase('occupied'), PORT: `${port}` },
-        /^Port \d+ is in use: .* set PORT\.\n$/,
-      ],
-    ];
-    for (const [settings, sentence] of starts) {
-      const program = new Program(['dist/main.js'], settings);
-      expect(await program.end()).toBe(1);
-      expect(program.output).toMatch(sentence);
-      expect(program.output).not.toMatch(/ at .*\.js/);
-    }
-    occupied.close();
   });
 });

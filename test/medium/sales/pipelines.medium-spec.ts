@@ -128,6 +128,22 @@ describe('pipelines at the same moment', () => {
     expect((await eventsAbout(application, id)).map(({ Topic }) => Topic)).toEqual(['pipeline.created']);
   });
 
+  it('that are changed to the same twenty times, and their stages, change and tell of it once', async () => {
+    const { id, stages: placed } = await create(['A', 'B']);
+    const [first = '', second = ''] = placed.map((stage) => stage.id);
+    const outcomes = await outcomesOf(20, (index) =>
+      index % 2
+        ? pipelines.update(organizationId, id, {
+            anticipated_start_date: '2027-01-04',
+            stages: [{ id: first, likelihood: 0.5 }],
+          })
+        : stages.update(organizationId, id, second, { likelihood: 0.5 }),
+    );
+    expect(outcomes).toEqual({ ok: 20 });
+    for (const changed of [id, first, second])
+      expect(await eventsAbout(application, changed)).toHaveLength(2);
+  });
+
   it('keep every change when stages are changed by themselves and with their pipeline', async () => {
     const { id, stages: placed } = await create(['A', 'B', 'C']);
     const ids = placed.map((stage) => stage.id);

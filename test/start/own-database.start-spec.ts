@@ -1,0 +1,72 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/database/embedded-postgres.js';
+import { Program } from '../support/program.js';
+
+const TOKEN = /pda_[0-9A-Za-z]{49}/;
+
+describe('the program with a database of its own', () => {
+  let directory: string;
+  let server: EmbeddedPostgres;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'planning-start-'));
+    await chmod(directory, 0o755);
+    server = await startEmbeddedPostgres(directory);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const emptyDatabase = async (name: string): Promise<string> => {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await client.end();
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+
+  it('can be started four times at once on an empty database: none fails, one makes the organization', async () => {
+    const settings = { DATABASE_URL: await emptyDatabase('four') };
+    const programs = Array.from({ length: 4 }, () => new Program(['dist/main.js'], settings));
+    await Promise.all(programs.map((program) => program.address()));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(programs.filter(({ output }) => TOKEN.test(output))).toHaveLength(1);
+    expect(await Promise.all(programs.map((program) => program.kill('SIGTERM')))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('says in one sentence what to do when it cannot start', async () => {
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => occupied.once('listening', resolve));
+    const { port } = occupied.address() as AddressInfo;
+    const wrongPassword = server.url.replace(/:[^:@/]+@/, ':wrong@');
+    const starts: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'x', RATE_LIMIT_REQUESTS: '0' }, /PORT must .*\n.*RATE_LIMIT_REQUESTS must/],
+      [
+        { DATABASE_URL: wrongPassword },
+        /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used .*correct DATABASE_URL\.\n$/,
+      ],
+      [
+        { DATABASE_URL: await emptyDatabase('occupied'), PORT: `${port}` },
+        /^Port \d+ is in use: .* set PORT\.\n$/,
+      ],
+    ];
+    for (const [settings, sentence] of starts) {
+      const program = new Program(['dist/main.js'], settings);
+      expect(await program.end()).toBe(1);
+      expect(program.output).toMatch(sentence);
+      expect(program.output).not.toMatch(/ at .*\.js/);
+    }
+    occupied.close();
+  });
+});
