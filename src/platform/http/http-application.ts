@@ -45,7 +45,7 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.disable('x-powered-by');
 
   // Longer than the idle time of common load balancers, which would otherwise send into a closing connection.
-  (app.getHttpServer() as Server).keepAliveTimeout = KEEP_ALIVE_MS;
+  app.getHttpServer().keepAliveTimeout = KEEP_ALIVE_MS;
 
   app.use(assignRequestId);
   app.use(

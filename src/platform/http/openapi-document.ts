@@ -28,7 +28,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   });
   for (const operation of operationsOf(document)) {
     describeParameters(operation);
-    exemplifyBody(operation, (document.components?.schemas ?? {}) as Record<string, Schema>);
+    exemplifyBody(operation, document.components?.schemas ?? {});
   }
   shareRefusals(document);
   return document;
@@ -77,7 +77,7 @@ function describePathParameter(parameter: Parameter): void {
 
 // Swagger UI would fill an example into the form, and the first list that somebody tries would be filtered to nothing.
 function describeFilter(parameter: Parameter): void {
-  const { example } = parameter.schema;
+  const example = parameter.schema.example as string | number | boolean | undefined;
   if (example === undefined) return;
   delete parameter.schema.example;
   parameter.description = `${parameter.description} Example: \`${String(example)}\`.`;

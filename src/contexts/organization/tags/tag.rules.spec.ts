@@ -12,8 +12,8 @@ describe('tags of a record', () => {
 
   it('may be neither unknown nor archived when they are added: tag.not_usable', () => {
     const refusal = expect.objectContaining({ code: 'tag.not_usable', kind: 'unprocessable' });
-    expect(() => tagsMustBeUsable('tags', ['Nope'], [], [])).toThrow(refusal as never);
-    expect(() => tagsMustBeUsable('tags', ['Old'], [tag('Old', true)], [])).toThrow(refusal as never);
+    expect(() => tagsMustBeUsable('tags', ['Nope'], [], [])).toThrow(refusal);
+    expect(() => tagsMustBeUsable('tags', ['Old'], [tag('Old', true)], [])).toThrow(refusal);
   });
 
   it('keep a tag from being deleted: tag.in_use', () => {
