@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentView } from '../../src/import/report/progress.js';
 import { runImport } from '../../src/import/run-import.js';
+import { pause, Program } from '../support/program.js';
 import {
   createTestApplication,
   type TestApplication,
@@ -133,6 +134,40 @@ describe('the import of a CRM export', () => {
     expect(one.totals.refused + other.totals.refused).toBe(0);
     expect(one.totals.created + other.totals.created).toBe(18);
     expect(await list('/v1/projects')).toHaveLength(4);
+  });
+
+  it('that is killed with -9 in its middle and started again ends as an undisturbed one', async () => {
+    const many = Array.from({ length: 150 }, (_, index) =>
+      deal(
+        `K${index}`,
+        `${index % 3 ? 'Initrode' : ''},${index % 2 ? 'Won' : 'Engaging'},2026-01-05,,${index}`,
+      ),
+    );
+    await writeDeals(...many);
+    const mapping = ['--mapping', 'src/import/mappings/maven-crm.yaml'];
+    const killed = new Program(['dist/cli.js', 'import', folder, ...mapping, '--url', application.url], {
+      PLANNING_API_TOKEN: organization.token,
+    });
+    const imported = async () => (await organization.api.get('/v1/projects?pageSize=1')).body.total as number;
+    while ((await imported()) < 30) await pause(20);
+    expect(await killed.kill('SIGKILL')).toBe('SIGKILL');
+    expect(await imported()).toBeLessThan(150);
+
+    expect((await run()).totals).toMatchObject({ refused: 0, read: 164 });
+    const undisturbed = await application.organization('Undisturbed');
+    expect((await run({ token: undisturbed.token })).totals).toMatchObject({ created: 164 });
+    const stateOf = async ({ api }: TestOrganization) => {
+      const pages = await Promise.all(
+        [1, 2].map((page) => api.get<{ results: Row[] }>(`/v1/projects?page=${page}`)),
+      );
+      return pages
+        .flatMap(({ body }) => body.results)
+        .map(({ name, status, metadata, crm_identifiers }) =>
+          JSON.stringify({ name, status, metadata, crm_identifiers }),
+        )
+        .sort();
+    };
+    expect(await stateOf(organization)).toEqual(await stateOf(undisturbed));
   });
 
   it('refuses rows with file, line and reason, and lets the others through', async () => {
