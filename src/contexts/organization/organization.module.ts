@@ -15,6 +15,7 @@ import { Organization } from './organizations/organization.entity.js';
 import { OrganizationRepository } from './organizations/organization.repository.js';
 import { OrganizationService } from './organizations/organization.service.js';
 import { TagDirectory } from './tags/tag-directory.js';
+import { TagLinkRepository } from './tags/tag-link.repository.js';
 import { TagController } from './tags/tag.controller.js';
 import { Tag } from './tags/tag.entity.js';
 import { TagRepository } from './tags/tag.repository.js';
@@ -39,7 +40,15 @@ import { UserRepository } from './users/user.repository.js';
     TagRepository,
     TagService,
     TagDirectory,
+    TagLinkRepository,
   ],
-  exports: [CallerAuthenticator, OrganizationService, InstallationService, AccessTokenService, TagDirectory],
+  exports: [
+    CallerAuthenticator,
+    OrganizationService,
+    InstallationService,
+    AccessTokenService,
+    TagDirectory,
+    TagLinkRepository,
+  ],
 })
 export class OrganizationModule {}

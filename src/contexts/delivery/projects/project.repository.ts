@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
+import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../../sales/index.js';
-import { projectConditions, type FilterIds } from './project-list.js';
+import { projectConditions } from './project-list.js';
 import type { ProjectState } from './project-state.js';
 import type { ListProjectsQuery, ProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
 
+const tagLinks = { table: 'project_tags', owner: 'project_id' };
 const crmIdentifiers = { table: 'project_crm_identifiers', owner: 'project_id' };
 
 const columns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_id, p.start_date, p.end_date,
@@ -15,8 +17,7 @@ const columns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_i
   CASE WHEN p.target_budget_amount IS NOT NULL THEN json_build_object(
     'currency_code', p.target_budget_currency_code, 'amount', p.target_budget_amount) END AS target_budget,
   p.currency_code,
-  ARRAY(SELECT t.name FROM project_tags l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
-    WHERE l.organization_id = p.organization_id AND l.project_id = p.id ORDER BY t.name_key, t.id) AS tags,
+  ${tagsOf('p', tagLinks)},
   p.is_included, ${crmIdentifiersOf('p', crmIdentifiers)}, p.metadata,
   p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 
@@ -25,6 +26,7 @@ export class ProjectRepository {
   constructor(
     private readonly database: Database,
     private readonly identifiers: CrmIdentifierRepository,
+    private readonly tagLinks: TagLinkRepository,
   ) {}
 
   async list(
@@ -32,7 +34,9 @@ export class ProjectRepository {
     query: ListProjectsQuery,
     page: PageRequest,
   ): Promise<Page<ProjectResponse>> {
-    const conditions = projectConditions(organizationId, query, await this.filterIds(organizationId, query));
+    const stageIds = await this.stageIdsOf(organizationId, query.pipeline_id);
+    const conditions = projectConditions(organizationId, query, stageIds);
+    await this.tagLinks.andCarrying(conditions, 'p', tagLinks, organizationId, query.tags);
     return this.database.page({ table: 'projects p', columns, conditions, page });
   }
 
@@ -72,40 +76,18 @@ export class ProjectRepository {
   }
 
   async replaceTags(organizationId: string, id: string, tagIds: readonly string[]): Promise<void> {
-    await this.database.rows(
-      'DELETE FROM project_tags WHERE organization_id = $1 AND project_id = $2 AND tag_id <> ALL ($3)',
-      [organizationId, id, tagIds],
-    );
-    await this.database.rows(
-      `INSERT INTO project_tags (organization_id, project_id, tag_id)
-       SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,
-      [organizationId, id, tagIds],
-    );
+    await this.tagLinks.replace(tagLinks, organizationId, id, tagIds);
   }
 
-  private async filterIds(
+  private async stageIdsOf(
     organizationId: string,
-    { pipeline_id, tags = [] }: ListProjectsQuery,
-  ): Promise<FilterIds> {
-    const stages =
-      pipeline_id === undefined
-        ? undefined
-        : await this.database.rows<{ id: string }>(
-            'SELECT id FROM pipeline_stages WHERE organization_id = $1 AND pipeline_id = $2',
-            [organizationId, pipeline_id],
-          );
-    const keys = tags.map(nameKey);
-    const named =
-      keys.length === 0
-        ? []
-        : await this.database.rows<{ id: string; name_key: string }>(
-            'SELECT id, name_key FROM tags WHERE organization_id = $1 AND name_key = ANY ($2)',
-            [organizationId, keys],
-          );
-    return {
-      stageIds: stages?.map(({ id }) => id),
-      tagIds: keys.map((key) => named.filter((tag) => tag.name_key === key).map(({ id }) => id)),
-    };
+    pipelineId: string | undefined,
+  ): Promise<string[] | undefined> {
+    if (pipelineId === undefined) return undefined;
+    const statement = 'SELECT id FROM pipeline_stages WHERE organization_id = $1 AND pipeline_id = $2';
+    return (await this.database.rows<{ id: string }>(statement, [organizationId, pipelineId])).map(
+      ({ id }) => id,
+    );
   }
 }
 

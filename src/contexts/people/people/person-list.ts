@@ -1,13 +1,12 @@
 import { Conditions } from '../../../platform/database/index.js';
-import { nameKey } from '../../../platform/values/index.js';
 import type { ListPeopleQuery } from './person.dto.js';
 
 // The place of the organization, which is the first of the conditions.
 const ORGANIZATION = '$1';
 
-/** What the filters of the list of people mean. Each leads through an index of its own, so there is no OR. */
+/** What the filters of the list of people mean, but for the tags. Each leads through an index of its own, so there is no OR. */
 export function personConditions(organizationId: string, query: ListPeopleQuery): Conditions {
-  const conditions = new Conditions()
+  return new Conditions()
     .and('p.organization_id = ?', organizationId)
     .and('p.worker_type = ?', query.worker_type)
     .and('p.billing_type = ?', query.billing_type)
@@ -25,13 +24,4 @@ export function personConditions(organizationId: string, query: ListPeopleQuery)
       query.department_id,
     )
     .andWords('p.search_key', query.terms);
-  for (const name of query.tags ?? []) {
-    conditions.and(
-      `p.id IN (
-        SELECT l.person_id FROM tags t JOIN people_tags l ON l.organization_id = t.organization_id AND l.tag_id = t.id
-        WHERE t.organization_id = ${ORGANIZATION} AND t.name_key = ?)`,
-      nameKey(name),
-    );
-  }
-  return conditions;
 }

@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
+import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { personConditions } from './person-list.js';
 import type { PersonState } from './person-state.js';
 import type { ListPeopleQuery, PersonResponse } from './person.dto.js';
 import { Person } from './person.entity.js';
+
+const tagLinks = { table: 'people_tags', owner: 'person_id' };
 
 const columns = `p.id, p.given_name, p.family_name, p.email_address, p.role_id, r.department_id,
   ARRAY(SELECT a.role_id FROM person_additional_roles a
@@ -15,8 +18,7 @@ const columns = `p.id, p.given_name, p.family_name, p.email_address, p.role_id, 
     THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
   CASE WHEN c.amount IS NOT NULL THEN c.effective_date END AS cost_rate_effective_date,
   p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
-  ARRAY(SELECT t.name FROM people_tags l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
-    WHERE l.organization_id = p.organization_id AND l.person_id = p.id ORDER BY t.name_key, t.id) AS tags,
+  ${tagsOf('p', tagLinks)},
   p.image_url, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 
 /** @param today place of the day whose cost rate is shown */
@@ -29,15 +31,19 @@ const joins = (today: string): string => `
 
 @Injectable()
 export class PersonRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly tagLinks: TagLinkRepository,
+  ) {}
 
-  list(
+  async list(
     organizationId: string,
     query: ListPeopleQuery,
     page: PageRequest,
     today: CalendarDate,
   ): Promise<Page<PersonResponse>> {
     const conditions = personConditions(organizationId, query);
+    await this.tagLinks.andCarrying(conditions, 'p', tagLinks, organizationId, query.tags);
     const place = conditions.bind(today);
     return this.database.page({ table: 'people p', joins: joins(place), columns, conditions, page });
   }
@@ -92,15 +98,7 @@ export class PersonRepository {
   }
 
   async replaceTags(organizationId: string, id: string, tagIds: readonly string[]): Promise<void> {
-    await this.database.rows(
-      'DELETE FROM people_tags WHERE organization_id = $1 AND person_id = $2 AND tag_id <> ALL ($3)',
-      [organizationId, id, tagIds],
-    );
-    await this.database.rows(
-      `INSERT INTO people_tags (organization_id, person_id, tag_id)
-       SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,
-      [organizationId, id, tagIds],
-    );
+    await this.tagLinks.replace(tagLinks, organizationId, id, tagIds);
   }
 
   /** Archives up to `limit` people whose last day lies before `today`, except those that others hold right now. */
