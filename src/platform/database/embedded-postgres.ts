@@ -7,12 +7,17 @@ import {
   readOrCreatePassword,
   serverUser,
   useOwnDatabase,
-} from './embedded-postgres-files.js';
-import { launchServer } from './embedded-postgres-launch.js';
-import { connectWhenReady, keepsProcessAlive, stopUnused, type Place } from './embedded-postgres-server.js';
-import { acquireLock, lockHolder } from './process-lock.js';
+} from './embedded-postgres/server-files.js';
+import { launchServer } from './embedded-postgres/server-launch.js';
+import {
+  connectWhenReady,
+  keepsProcessAlive,
+  stopUnused,
+  type Place,
+} from './embedded-postgres/running-server.js';
+import { acquireLock, lockHolder } from './embedded-postgres/process-lock.js';
 
-export { EmbeddedPostgresError } from './embedded-postgres-files.js';
+export { EmbeddedPostgresError } from './embedded-postgres/server-files.js';
 
 export interface EmbeddedPostgres {
   url: string;

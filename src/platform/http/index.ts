@@ -1,6 +1,6 @@
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export * from './members/index.js';
-export { pageOf, pageRequest, PagingQuery, toPage, type ResultPage } from './paging.dto.js';
+export { NamedListQuery, pageOf, pageRequest, PagingQuery, toPage, type ResultPage } from './paging.dto.js';
 export { ArchivableResponse, ResourceResponse } from './resource.dto.js';
 export { IdParam } from './routes/id-param.js';
 export {

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Type } from '@nestjs/common';
 import type { Page, PageRequest } from '../database/index.js';
 import { invalid } from '../errors/index.js';
-import { IntegerQuery } from './members/index.js';
+import { FlagQuery, IntegerQuery, TextQuery } from './members/index.js';
 
 const LARGEST_PAGE = 2_147_483_647;
 const DEFAULT_PAGE_SIZE = 500;
@@ -17,6 +17,15 @@ export class PagingQuery {
 
   @IntegerQuery(1, 500, { description: 'Another spelling of pageSize.', example: 50 })
   page_size?: number;
+}
+
+/** The parameters of a list of records that have a name and can be archived. */
+export class NamedListQuery extends PagingQuery {
+  @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'north' })
+  terms?: string;
+
+  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
+  is_archived?: boolean;
 }
 
 /** @throws 400 when both spellings of the page size are given with different values */

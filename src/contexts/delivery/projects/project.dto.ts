@@ -7,10 +7,9 @@ import {
   FlagQuery,
   IdMember,
   IdQuery,
+  NamedListQuery,
   NamesQuery,
   pageOf,
-  PagingQuery,
-  TextQuery,
 } from '../../../platform/http/index.js';
 import {
   CrmIdentifiersAnswer,
@@ -57,16 +56,7 @@ export class UpdateProjectRequest extends PartialType(ProjectMembers, { skipNull
   is_archived?: boolean;
 }
 
-export class ListProjectsQuery extends PagingQuery {
-  @TextQuery({
-    description: 'Words that must all occur in the name, whatever their case.',
-    example: 'website',
-  })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-
+export class ListProjectsQuery extends NamedListQuery {
   @IdQuery({ description: 'Only projects of this client.', example: clientId })
   client_id?: string;
 

@@ -2,11 +2,9 @@ import { PartialType } from '@nestjs/swagger';
 import {
   ArchivableResponse,
   FlagMember,
-  FlagQuery,
+  NamedListQuery,
   pageOf,
-  PagingQuery,
   TextMember,
-  TextQuery,
 } from '../../../platform/http/index.js';
 
 export class CreateTagRequest {
@@ -26,13 +24,7 @@ export class UpdateTagRequest extends PartialType(CreateTagRequest, { skipNullPr
   is_archived?: boolean;
 }
 
-export class ListTagsQuery extends PagingQuery {
-  @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'key' })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-}
+export class ListTagsQuery extends NamedListQuery {}
 
 export class TagResponse extends ArchivableResponse {
   @TextMember({ description: 'Name.', example: 'Key account' })

@@ -2,11 +2,9 @@ import { PartialType } from '@nestjs/swagger';
 import {
   ArchivableResponse,
   FlagMember,
-  FlagQuery,
+  NamedListQuery,
   pageOf,
-  PagingQuery,
   TextMember,
-  TextQuery,
 } from '../../../platform/http/index.js';
 
 export class CreateDepartmentRequest {
@@ -28,13 +26,7 @@ export class UpdateDepartmentRequest extends PartialType(CreateDepartmentRequest
   is_archived?: boolean;
 }
 
-export class ListDepartmentsQuery extends PagingQuery {
-  @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'engin' })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-}
+export class ListDepartmentsQuery extends NamedListQuery {}
 
 export class DepartmentResponse extends ArchivableResponse {
   @TextMember({ description: 'Name.', example: 'Engineering' })

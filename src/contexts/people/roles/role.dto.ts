@@ -2,16 +2,14 @@ import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagg
 import {
   ArchivableResponse,
   FlagMember,
-  FlagQuery,
   IdMember,
   IdQuery,
   MoneyMember,
   MoneyValue,
+  NamedListQuery,
   NumberMember,
   pageOf,
-  PagingQuery,
   TextMember,
-  TextQuery,
 } from '../../../platform/http/index.js';
 
 class RoleMembers {
@@ -76,16 +74,7 @@ export class UpdateRoleRequest extends PartialType(CreateRoleRequest, { skipNull
   is_archived?: boolean;
 }
 
-export class ListRolesQuery extends PagingQuery {
-  @TextQuery({
-    description: 'Words that must all occur in the name, whatever their case.',
-    example: 'consultant',
-  })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-
+export class ListRolesQuery extends NamedListQuery {
   @IdQuery({ description: 'Only roles in this department.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20' })
   department_id?: string;
 }

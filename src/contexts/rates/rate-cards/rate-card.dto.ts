@@ -3,11 +3,9 @@ import {
   ArchivableResponse,
   CurrencyMember,
   FlagMember,
-  FlagQuery,
+  NamedListQuery,
   pageOf,
-  PagingQuery,
   TextMember,
-  TextQuery,
 } from '../../../platform/http/index.js';
 
 class RateCardMembers {
@@ -47,16 +45,7 @@ export class UpdateRateCardRequest extends PartialType(RateCardMembers, { skipNu
   is_archived?: boolean;
 }
 
-export class ListRateCardsQuery extends PagingQuery {
-  @TextQuery({
-    description: 'Words that must all occur in the name, whatever their case.',
-    example: 'standard',
-  })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-}
+export class ListRateCardsQuery extends NamedListQuery {}
 
 export class RateCardResponse extends IntersectionType(ArchivableResponse, RateCardMembers) {}
 

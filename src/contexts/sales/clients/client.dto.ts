@@ -2,13 +2,11 @@ import { PartialType } from '@nestjs/swagger';
 import {
   ArchivableResponse,
   FlagMember,
-  FlagQuery,
   IdMember,
   IdQuery,
+  NamedListQuery,
   pageOf,
-  PagingQuery,
   TextMember,
-  TextQuery,
 } from '../../../platform/http/index.js';
 import {
   CrmIdentifiersAnswer,
@@ -46,13 +44,7 @@ export class UpdateClientRequest extends PartialType(CreateClientRequest, { skip
   is_archived?: boolean;
 }
 
-export class ListClientsQuery extends PagingQuery {
-  @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'acme' })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-
+export class ListClientsQuery extends NamedListQuery {
   @IdQuery({
     description: 'Only clients that this person looks after.',
     example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',

@@ -4,14 +4,12 @@ import {
   ArchivableResponse,
   DateMember,
   FlagMember,
-  FlagQuery,
   MoneyMember,
+  type MoneyValue,
+  NamedListQuery,
   ObjectListMember,
   pageOf,
-  PagingQuery,
   TextMember,
-  TextQuery,
-  type MoneyValue,
 } from '../../../platform/http/index.js';
 import {
   CrmIdentifiersAnswer,
@@ -89,16 +87,7 @@ export class UpdatePipelineRequest extends patchedMembers {
 /** Changes of the pipeline itself. */
 export type PipelineChanges = Omit<UpdatePipelineRequest, 'stages'>;
 
-export class ListPipelinesQuery extends PagingQuery {
-  @TextQuery({
-    description: 'Words that must all occur in the name, whatever their case.',
-    example: 'business',
-  })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-}
+export class ListPipelinesQuery extends NamedListQuery {}
 
 export class PipelineResponse extends ArchivableResponse {
   @TextMember({ description: 'Name.', example: 'New business' })

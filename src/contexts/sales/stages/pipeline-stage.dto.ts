@@ -3,13 +3,11 @@ import {
   ArchivableResponse,
   ChoiceMember,
   FlagMember,
-  FlagQuery,
   IdMember,
+  NamedListQuery,
   NumberMember,
   pageOf,
-  PagingQuery,
   TextMember,
-  TextQuery,
 } from '../../../platform/http/index.js';
 import {
   CrmIdentifiersAnswer,
@@ -87,16 +85,7 @@ export class PipelineStageChange extends PickType(patchedMembers, [
   id!: string;
 }
 
-export class ListPipelineStagesQuery extends PagingQuery {
-  @TextQuery({
-    description: 'Words that must all occur in the name, whatever their case.',
-    example: 'proposal',
-  })
-  terms?: string;
-
-  @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
-  is_archived?: boolean;
-}
+export class ListPipelineStagesQuery extends NamedListQuery {}
 
 export class PipelineStageResponse extends ArchivableResponse {
   @IdMember({ description: 'The pipeline.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b14' })

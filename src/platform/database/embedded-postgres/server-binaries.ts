@@ -3,12 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import {
-  EmbeddedPostgresError,
-  serverEnvironment,
-  useOwnDatabase,
-  type ServerUser,
-} from './embedded-postgres-files.js';
+import { EmbeddedPostgresError, serverEnvironment, useOwnDatabase, type ServerUser } from './server-files.js';
 
 /** Answers the folder of the executables: the package's own, or a copy which the server's user can execute. */
 export async function locateBinaries(directory: string, user: ServerUser | undefined): Promise<string> {

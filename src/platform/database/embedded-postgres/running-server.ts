@@ -3,8 +3,8 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { locateBinaries } from './embedded-postgres-binaries.js';
-import { EmbeddedPostgresError, useOwnDatabase, type ServerUser } from './embedded-postgres-files.js';
+import { locateBinaries } from './server-binaries.js';
+import { EmbeddedPostgresError, useOwnDatabase, type ServerUser } from './server-files.js';
 import { commandLineOf, isRunning } from './process-lock.js';
 
 export interface Place {

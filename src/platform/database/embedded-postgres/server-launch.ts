@@ -5,14 +5,14 @@ import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { locateBinaries } from './embedded-postgres-binaries.js';
+import { locateBinaries } from './server-binaries.js';
 import {
   EmbeddedPostgresError,
   initializeDatabase,
   serverEnvironment,
   useOwnDatabase,
-} from './embedded-postgres-files.js';
-import { connectWhenReady, type Joined, type Place } from './embedded-postgres-server.js';
+} from './server-files.js';
+import { connectWhenReady, type Joined, type Place } from './running-server.js';
 import { isRunning } from './process-lock.js';
 
 const settings = [
