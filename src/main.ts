@@ -22,6 +22,7 @@ async function serve(foundation: Foundation): Promise<void> {
   const { settings, databaseUrl } = foundation;
   const app = await createHttpApplication(AppModule.forRoot(settings, databaseUrl), settings);
   foundation.beforeEnd(() => close(app));
+  await app.init();
   await app.listen(settings.PORT, settings.HOST);
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   await greet(app, foundation, `http://localhost:${port}`);

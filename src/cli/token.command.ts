@@ -5,7 +5,7 @@ import { AppModule } from '../app.module.js';
 import { AccessTokenService, InstallationService } from '../contexts/organization/index.js';
 import { notFound } from '../platform/errors/index.js';
 import { scopes } from '../platform/http/index.js';
-import { isId } from '../platform/values/index.js';
+import { isEmailAddress, isId } from '../platform/values/index.js';
 import { layFoundation } from '../program.js';
 
 interface Owner {
@@ -81,6 +81,7 @@ async function withApplication(work: (app: INestApplicationContext) => Promise<v
     const quiet = { ...foundation.settings, LOG_LEVEL: 'error' as const };
     const app = await NestFactory.createApplicationContext(AppModule.forRoot(quiet, foundation.databaseUrl), {
       logger: ['error'],
+      abortOnError: false,
     });
     await work(app).finally(() => app.close());
   } finally {

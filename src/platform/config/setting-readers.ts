@@ -1,10 +1,14 @@
 import { isIP } from 'node:net';
+import { isEmailAddress } from '../values/index.js';
 
 type Read<T> = (value: string | undefined) => T;
 
 export const optionalText: Read<string | undefined> = (value) => value;
 
 export const text: Read<string> = (value) => value ?? fault('must be set');
+
+export const emailAddress: Read<string> = (value) =>
+  isEmailAddress(value) ? value : fault(`must be an e-mail address such as ada@example.com, not "${value}"`);
 
 export const integerBetween =
   (least: number, most: number): Read<number> =>

@@ -1,4 +1,12 @@
-import { integerBetween, optionalText, optionalUrl, oneOf, text, trustProxy } from './setting-readers.js';
+import {
+  emailAddress,
+  integerBetween,
+  optionalText,
+  optionalUrl,
+  oneOf,
+  text,
+  trustProxy,
+} from './setting-readers.js';
 
 interface SettingDefinition<T = unknown> {
   readonly description: string;
@@ -71,7 +79,7 @@ export const settingDefinitions = {
   BOOTSTRAP_EMAIL: define({
     description: 'E-mail address of the administrator that the first start makes.',
     fallback: 'admin@example.com',
-    read: text,
+    read: emailAddress,
   }),
 };
 

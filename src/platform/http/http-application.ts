@@ -20,7 +20,7 @@ import { RequestValidationPipe } from './validation.pipe.js';
 
 const KEEP_ALIVE_MS = 65_000;
 
-/** The API as an HTTP application, not listening yet. */
+/** The API as an HTTP application, neither initialized nor listening yet. */
 export async function createHttpApplication(
   rootModule: Type | DynamicModule,
   settings: Settings,
@@ -31,7 +31,6 @@ export async function createHttpApplication(
     abortOnError: false,
   });
   configureHttp(app, settings);
-  await app.init();
   return app;
 }
 

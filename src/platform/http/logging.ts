@@ -19,9 +19,15 @@ export function rootLogger(level: string): RootLogger {
         path: (request.originalUrl ?? request.url)?.split('?')[0],
       }),
       res: (response: ServerResponse) => ({ status: response.statusCode }),
-      err: pino.stdSerializers.err,
+      err: describeError,
     },
   });
+}
+
+/** No other property of an error is written: those of a failed statement hold what a client sent. */
+function describeError(error: Error & { code?: string; constraint?: string }) {
+  const { name, message, stack, code, constraint } = error;
+  return { type: name, message, stack, code, constraint };
 }
 
 @Global()

@@ -1,5 +1,5 @@
 /** What the top of the API description says. */
-export const apiDescription = `Clients, projects, people, planned and actual time, pipelines and rates: the data of a
+export const apiDescription = `Clients, projects, people, pipelines, rates and tags: the data of a
 planning and delivery platform, for CRM integrations.
 
 **Authentication.** Send a personal access token in the header \`X-API-KEY\`. Tokens carry scopes: \`read\`, \`write\`
@@ -14,7 +14,7 @@ trimmed. An unknown member or parameter is refused, so that a typing mistake is 
 the end is empty. Filters narrow: a record must match all of them.
 
 **Errors.** 400 names each member in \`errors\`. 404: the path points to nothing of your organization. 422: a member of the
-body does. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the
+body does, or does not fit the rest. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the
 \`request_id\` of the header \`X-Request-Id\`; 429 has \`error\` and the header \`Retry-After\`.
 
 **Limits.** 100 requests per 60 seconds and user unless the operator says otherwise; the headers \`RateLimit-Policy\` and

@@ -1,6 +1,7 @@
 export { isCalendarDate, isTimeZone, dayIn, type CalendarDate } from './calendar-date.js';
 export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
+export { isEmailAddress } from './email-address.js';
 export { isId, newId } from './id.js';
 export { isCurrencyCode, moneyOf, type Money } from './money.js';
 export { nameKey } from './name-key.js';

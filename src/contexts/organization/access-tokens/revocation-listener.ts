@@ -30,6 +30,7 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
+    this.cache.listening(false);
     if (this.retry) clearTimeout(this.retry);
     await this.client?.end().catch(() => undefined);
   }

@@ -39,6 +39,7 @@ export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   async run(): Promise<number> {
     let count = 0;
     for (const organizationId of await this.organizations.ids()) {
+      if (this.isStopping) break;
       try {
         count += await this.archiveIn(organizationId);
       } catch (error) {

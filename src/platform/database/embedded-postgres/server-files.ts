@@ -108,7 +108,7 @@ export async function initializeDatabase(
 ): Promise<void> {
   const target = join(directory, 'db');
   if (existsSync(target)) return;
-  process.stdout.write(`Preparing the embedded PostgreSQL in ${directory} (first start only) ...\n`);
+  process.stderr.write(`Preparing the embedded PostgreSQL in ${directory} (first start only) ...\n`);
   for (const name of await readdir(directory)) {
     if (name.startsWith('db.init'))
       await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });

@@ -7,11 +7,10 @@ export {
 } from './list.member.js';
 export { check, member, type Fault, type Faults, type MemberOptions } from './member.js';
 export { MoneyMember, MoneyValue } from './money.member.js';
-export { AnswerObjectMember, MetadataMember, type Metadata } from './object.member.js';
+export { MetadataMember, type Metadata } from './object.member.js';
 export {
   ChoiceQuery,
   ChoicesQuery,
-  DateQuery,
   FlagQuery,
   IdQuery,
   IntegerQuery,
@@ -23,7 +22,6 @@ export {
   EmailMember,
   IdMember,
   isStorableText,
-  PatternMember,
   TextMember,
   WebAddressMember,
 } from './text.member.js';

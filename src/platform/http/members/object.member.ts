@@ -1,13 +1,5 @@
-import { describe, member, type Fault, type MemberOptions } from './member.js';
+import { member, type Fault, type MemberOptions } from './member.js';
 import { isStorableText } from './text.member.js';
-
-/** An object in an answer, described by its class. */
-export function AnswerObjectMember(
-  itemClass: () => new () => object,
-  options: MemberOptions,
-): PropertyDecorator {
-  return describe(options, { type: () => itemClass() });
-}
 
 const MOST_KEYS = 50;
 const MOST_BYTES = 16 * 1024;

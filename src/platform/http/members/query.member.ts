@@ -1,4 +1,4 @@
-import { isCalendarDate, isId } from '../../values/index.js';
+import { isId } from '../../values/index.js';
 import { check, member, type Faults, type MemberOptions } from './member.js';
 import { ID_FAULT, isStorableText, lowerCased } from './text.member.js';
 
@@ -36,13 +36,6 @@ export function FlagQuery(options: QueryOptions): PropertyDecorator {
 export function IdQuery(options: QueryOptions): PropertyDecorator {
   const faults = once(check(isId, ID_FAULT));
   return member({ ...options, optional: true }, { type: 'string', format: 'uuid' }, faults, lowerCased);
-}
-
-export function DateQuery(options: QueryOptions): PropertyDecorator {
-  const faults = once(
-    check(isCalendarDate, 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999'),
-  );
-  return member({ ...options, optional: true }, { type: 'string', format: 'date' }, faults);
 }
 
 export function TextQuery(options: QueryOptions): PropertyDecorator {

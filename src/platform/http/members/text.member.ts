@@ -1,4 +1,4 @@
-import { isId } from '../../values/index.js';
+import { isEmailAddress, isId } from '../../values/index.js';
 import { check, member, type MemberOptions } from './member.js';
 
 interface TextOptions extends MemberOptions {
@@ -25,24 +25,8 @@ export function TextMember({ minLength = 1, maxLength = 255, ...options }: TextO
   return member(options, { type: 'string', minLength, maxLength }, check(isFine, message), trimmed);
 }
 
-/** Text that a pattern describes; `example` shows the form. */
-export function PatternMember(pattern: RegExp, options: TextOptions): PropertyDecorator {
-  const { maxLength = 255, minLength: _minLength, ...rest } = options;
-  const isFine = (value: unknown): boolean =>
-    isStorableText(value) && value.length <= maxLength && pattern.test(value);
-  const message = `must look like ${String(options.example)}`;
-  return member(
-    rest,
-    { type: 'string', pattern: pattern.source, maxLength },
-    check(isFine, message),
-    trimmed,
-  );
-}
-
-const emailPattern = /^[^\s@"<>,;:()[\]\\]{1,64}@[^\s@"<>,;:()[\]\\]{1,190}$/;
-
 export function EmailMember(options: MemberOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => isStorableText(value) && emailPattern.test(value);
+  const isFine = (value: unknown): boolean => isStorableText(value) && isEmailAddress(value);
   return member(
     options,
     { type: 'string', format: 'email', maxLength: 255 },

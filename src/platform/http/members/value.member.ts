@@ -47,7 +47,8 @@ export function InstantMember(options: MemberOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean =>
     typeof value === 'string' &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-    !Number.isNaN(Date.parse(value));
+    isCalendarDate(value.slice(0, 10)) &&
+    new Date(value).getUTCFullYear() <= 9999;
   return member(
     options,
     { type: 'string', format: 'date-time' },
