@@ -107,8 +107,7 @@ function scopeList(text: string): string[] {
 }
 
 function emailAddress(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text))
-    throw new InvalidArgumentError('An e-mail address has the form name@host.');
+  if (!isEmailAddress(text)) throw new InvalidArgumentError('An e-mail address has the form name@host.');
   return text;
 }
 

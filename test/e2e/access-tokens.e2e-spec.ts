@@ -57,6 +57,11 @@ describe('access tokens', () => {
     expect((await make({ name: 'n', scopes: [] })).body.errors).toHaveProperty('scopes');
     const past = await make({ name: 'n', scopes: ['read'], expires_date: '2020-01-01T00:00:00Z' });
     expect(past.body.errors).toHaveProperty('expires_date');
+    for (const expires_date of ['2027-02-30T00:00:00Z', '9999-12-31T23:59:59-12:00', '2027-01-01']) {
+      expect((await make({ name: 'n', scopes: ['read'], expires_date })).body.errors).toHaveProperty(
+        'expires_date',
+      );
+    }
   });
 
   it('stop working when they expire', async () => {

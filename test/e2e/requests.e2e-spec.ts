@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
@@ -125,7 +126,7 @@ describe('every request', () => {
   });
 
   it('with members that every object inherits, or nested without end, is refused with 400', async () => {
-    for (const name of ['__proto__', 'constructor', 'prototype']) {
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const { status, body } = await raw(
         'POST',
         '/v1/tags',
@@ -136,6 +137,67 @@ describe('every request', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     expect((await raw('POST', '/v1/tags', `{"name":${deep}}`)).status).toBe(400);
     expect((await raw('POST', '/v1/tags', deep)).status).toBe(400);
+  });
+
+  it('with a parameter that the route does not have is refused with 400 that names it', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/me'],
+      ['GET', '/v1/tags'],
+      ['POST', '/v1/tags'],
+      ['DELETE', '/v1/tags/7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90'],
+    ] as const) {
+      const { status, body } = await raw(
+        method,
+        `${path}?x=1`,
+        method === 'POST' ? { name: 'Unasked' } : undefined,
+      );
+      expect([path, status, Object.keys(body.errors)]).toEqual([path, 400, ['x']]);
+    }
+  });
+
+  it('with a list in the place of an object is refused with 400 that names the item', async () => {
+    for (const items of [[[]], [[[]]], [{ system: 'a', identifier: 'b' }, []]]) {
+      const { status, body } = await raw('POST', '/v1/clients', { name: 'Nested', crm_identifiers: items });
+      expect([status, Object.keys(body.errors)]).toEqual([400, [`crm_identifiers[${items.length - 1}]`]]);
+    }
+  });
+
+  it('whose bytes are no UTF-8 is refused with 400 under the key body, another charset with 415', async () => {
+    const send = (body: Uint8Array<ArrayBuffer>, type = 'application/json') =>
+      fetch(`${application.url}/v1/tags`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': application.token, 'Content-Type': type },
+        body,
+      });
+    const broken = await send(Uint8Array.from(Buffer.from('{"name":"\xff\xfe"}', 'latin1')));
+    expect([broken.status, await broken.json()]).toEqual([
+      400,
+      expect.objectContaining({ errors: { body: ['must be UTF-8'] } }),
+    ]);
+    const utf16 = Uint8Array.from(Buffer.from('{"name":"x"}', 'utf16le'));
+    expect((await send(utf16, 'application/json; charset=utf-16le')).status).toBe(415);
+    const utf8 = Uint8Array.from(Buffer.from('{"name":"Käse"}'));
+    expect((await send(utf8, 'application/json; charset="UTF-8"')).status).toBe(201);
+  });
+
+  it('that is no HTTP is refused with 400 in the form of every other refusal', async () => {
+    const { hostname, port } = new URL(application.url);
+    const socket = connect(Number(port), hostname);
+    socket.write('NONSENSE\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*X-Request-Id: /s);
+    expect(body).toMatchObject({
+      errors: { request: ['must be well-formed HTTP/1.1'] },
+      code: 'request.invalid',
+    });
+  });
+
+  it('that sends -0 changes nothing where 0 stands', async () => {
+    await application.api.patch('/v1/organization', { target_margin: 0 });
+    const before = (await application.api.get('/v1/organization')).body;
+    expect((await raw('PATCH', '/v1/organization', '{"target_margin":-0.0}')).body).toEqual(before);
   });
 
   it('is answered without the name of the framework, with the security headers', async () => {

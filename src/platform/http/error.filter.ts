@@ -30,6 +30,8 @@ function refusalOf(error: unknown, request: ApiRequest, response: Response): Bus
       return error.cause instanceof URIError
         ? invalid({ path: ['must be percent-encoded UTF-8'] })
         : invalid({ body: ['must be well-formed JSON'] });
+    case 403:
+      return invalid({ body: ['must be UTF-8'] });
     case 404:
       return unknownRoute(request, response);
     case 413:

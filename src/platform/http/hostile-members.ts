@@ -1,5 +1,5 @@
 const MOST_LEVELS = 20;
-const inherited = new Set(['__proto__', 'constructor', 'prototype']);
+const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 
 /**
  * Faults that the conversion into a class would hide or choke on: members named like those that every object

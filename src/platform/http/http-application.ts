@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { INestApplication, Type, DynamicModule } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -12,9 +13,11 @@ import { ErrorFilter } from './error.filter.js';
 import { RATE_LIMIT_STORAGE } from './http.module.js';
 import { readJsonBody } from './json-body.middleware.js';
 import { ApplicationLogger, ROOT_LOGGER, type RootLogger } from './logging.js';
+import { refuseMalformedRequests } from './malformed-requests.js';
 import { openApiDocument } from './openapi-document.js';
 import { limitRate } from './rate-limit/rate-limit.middleware.js';
 import { assignRequestId } from './request-id.middleware.js';
+import { QueryGuard } from './routes/query.guard.js';
 import { ScopeGuard } from './routes/scope.guard.js';
 import { RequestValidationPipe } from './validation.pipe.js';
 
@@ -43,7 +46,9 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.disable('x-powered-by');
 
   // Longer than the idle time of common load balancers, which would otherwise send into a closing connection.
-  app.getHttpServer().keepAliveTimeout = KEEP_ALIVE_MS;
+  const server: Server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  refuseMalformedRequests(server);
 
   app.use(assignRequestId);
   app.use(
@@ -60,7 +65,8 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.use(requireCaller);
   app.use(readJsonBody);
 
-  app.useGlobalGuards(new ScopeGuard(app.get(Reflector)));
+  const reflector = app.get(Reflector);
+  app.useGlobalGuards(new ScopeGuard(reflector), new QueryGuard(reflector));
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
   serveDocumentation(app);

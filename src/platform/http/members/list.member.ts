@@ -46,7 +46,9 @@ export function ObjectListMember(
 ): PropertyDecorator {
   const faults = (value: unknown): Fault[] => {
     const whole = listFaults(value, maxItems);
-    return whole.length > 0 ? whole : repeatedItems(value as unknown[], distinctBy);
+    if (whole.length > 0) return whole;
+    const list = value as unknown[];
+    return [...nestedLists(list), ...repeatedItems(list, distinctBy)];
   };
   return applyDecorators(
     member(options, { type: () => itemClass(), isArray: true, maxItems }, faults),
@@ -55,6 +57,12 @@ export function ObjectListMember(
     Type(itemClass),
   );
 }
+
+// The checks of the item's class would look for its members inside of the inner list.
+const nestedLists = (list: readonly unknown[]): Fault[] =>
+  list.flatMap((item, index) =>
+    Array.isArray(item) ? [{ at: `[${index}]`, message: 'must be an object' }] : [],
+  );
 
 function repeatedItems(list: readonly unknown[], names: readonly string[]): Fault[] {
   if (names.length === 0) return [];

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isCurrencyCode, type Money } from '../../values/index.js';
 import { check, member, type Fault, type MemberOptions } from './member.js';
-import { hasDecimals } from './value.member.js';
+import { hasDecimals, withoutNegativeZero } from './value.member.js';
 
 /** Below 10^11 with four decimals: 15 digits, which a JSON number carries exactly. */
 export const LARGEST_AMOUNT = 99_999_999_999.9999;
@@ -26,8 +26,13 @@ export class MoneyValue implements Money {
 
 /** Money that is sent in: 0 or more. Answers may carry negative amounts (a margin). */
 export function MoneyMember(options: MemberOptions): PropertyDecorator {
-  return member(options, { type: () => MoneyValue }, moneyFaults);
+  return member(options, { type: () => MoneyValue }, moneyFaults, normalized);
 }
+
+const normalized = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'amount' in value
+    ? { ...value, amount: withoutNegativeZero(value.amount) }
+    : value;
 
 function moneyFaults(value: unknown): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

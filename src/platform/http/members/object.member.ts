@@ -31,7 +31,12 @@ function metadataFaults(value: unknown): Fault[] {
     if (!isKey(key)) return [{ at: '', message: `must have keys of 1 to ${LONGEST_KEY} characters` }];
     return isPlainValue(item)
       ? []
-      : [{ at: `.${key}`, message: 'must be text without NUL, a number, true, false or null' }];
+      : [
+          {
+            at: `.${key}`,
+            message: 'must be text without NUL, a number (an integer up to 2^53), true, false or null',
+          },
+        ];
   });
 }
 
@@ -39,4 +44,8 @@ const isKey = (key: string): boolean =>
   isStorableText(key) && key !== '' && key.length <= LONGEST_KEY * 2 && [...key].length <= LONGEST_KEY;
 
 const isPlainValue = (value: unknown): boolean =>
-  value === null || typeof value === 'boolean' || Number.isFinite(value) || isStorableText(value);
+  value === null || typeof value === 'boolean' || isExactNumber(value) || isStorableText(value);
+
+// Larger integers come out of JSON as other ones: long ids have to be sent as text.
+const isExactNumber = (value: unknown): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

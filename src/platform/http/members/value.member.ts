@@ -14,6 +14,9 @@ export function hasDecimals(value: number, decimals: number): boolean {
   return !written.includes('e') && (written.split('.')[1]?.length ?? 0) <= decimals;
 }
 
+/** -0, which JSON knows, is 0 to everybody else. */
+export const withoutNegativeZero = (value: unknown): unknown => (value === 0 ? 0 : value);
+
 export function NumberMember({ minimum, maximum, decimals, ...options }: NumberOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean =>
     typeof value === 'number' && value >= minimum && value <= maximum && hasDecimals(value, decimals);
@@ -22,6 +25,7 @@ export function NumberMember({ minimum, maximum, decimals, ...options }: NumberO
     options,
     { type: decimals === 0 ? 'integer' : 'number', minimum, maximum },
     check(isFine, `must be ${kind} from ${minimum} to ${maximum}`),
+    withoutNegativeZero,
   );
 }
 

@@ -19,6 +19,7 @@ import {
 } from '@nestjs/swagger';
 import { ConflictAnswers, CommonAnswers, NotFoundAnswer } from './error-answers.js';
 import { LocationInterceptor } from './location.interceptor.js';
+import { TakesQuery } from './query.guard.js';
 import { RequireScope, ScopedTo, type Scope, type ScopedContext } from './scope.js';
 
 interface RouteOptions {
@@ -66,7 +67,7 @@ const route = (
 
 /** GET of a page of a list. */
 export const ListRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: answer, description: 'One page of the list.' }));
+  route(Get, options, TakesQuery(), ApiOkResponse({ type: answer, description: 'One page of the list.' }));
 
 /** GET of one resource. */
 export const GetRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
