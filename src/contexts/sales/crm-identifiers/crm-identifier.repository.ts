@@ -23,25 +23,38 @@ export class CrmIdentifierRepository {
   constructor(private readonly database: Database) {}
 
   /** Writes the list of a new record. Call it in a unit of work. */
-  async insert(
-    { table, owner }: CrmIdentifierTable,
+  insert(
+    place: CrmIdentifierTable,
     organizationId: string,
     ownerId: string,
     identifiers: readonly CrmIdentifierValue[],
   ): Promise<void> {
-    if (identifiers.length === 0) return;
+    return this.insertLists(place, organizationId, [{ ownerId, identifiers }]);
+  }
+
+  /** Writes the lists of several new records. Call it in a unit of work. */
+  async insertLists(
+    { table, owner }: CrmIdentifierTable,
+    organizationId: string,
+    lists: readonly { readonly ownerId: string; readonly identifiers: readonly CrmIdentifierValue[] }[],
+  ): Promise<void> {
+    const rows = lists.flatMap(({ ownerId, identifiers }) =>
+      identifiers.map((identifier, index) => ({ ownerId, place: index + 1, ...identifier })),
+    );
+    if (rows.length === 0) return;
     // In one order always, so that two writers of the same identifiers wait for each other instead of locking up.
     await this.database.rows(
       `INSERT INTO ${table} (organization_id, ${owner}, position, system, identifier, url)
-       SELECT $1, $2, listed.place, listed.system, listed.identifier, listed.url
-       FROM unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS listed (system, identifier, url, place)
+       SELECT $1, listed.* FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])
+         AS listed (owner, place, system, identifier, url)
        ORDER BY listed.system, listed.identifier`,
       [
         organizationId,
-        ownerId,
-        identifiers.map(({ system }) => system),
-        identifiers.map(({ identifier }) => identifier),
-        identifiers.map(({ url }) => url),
+        rows.map(({ ownerId }) => ownerId),
+        rows.map((row) => row.place),
+        rows.map(({ system }) => system),
+        rows.map(({ identifier }) => identifier),
+        rows.map(({ url }) => url),
       ],
     );
   }

@@ -89,21 +89,29 @@ export class PipelineStageRepository {
     );
   }
 
-  async insert(organizationId: string, pipelineId: string, stage: NewStage): Promise<string> {
-    const id = newId();
-    const { name, position, likelihood, outcome, crm_identifiers = [] } = stage;
-    await this.database.manager.insert(PipelineStage, {
-      organizationId,
-      id,
-      pipelineId,
-      name,
-      nameKey: nameKey(name),
-      position,
-      likelihood: String(likelihood),
-      outcome,
-    });
-    await this.identifiers.insert(crmIdentifiers, organizationId, id, crm_identifiers);
-    return id;
+  /** @returns the ids of the stages, in their order */
+  async insertAll(
+    organizationId: string,
+    pipelineId: string,
+    stages: readonly NewStage[],
+  ): Promise<string[]> {
+    const rows = stages.map((stage) => ({ ...stage, id: newId() }));
+    await this.database.manager.insert(
+      PipelineStage,
+      rows.map(({ id, name, position, likelihood, outcome }) => ({
+        organizationId,
+        id,
+        pipelineId,
+        name,
+        nameKey: nameKey(name),
+        position,
+        likelihood: String(likelihood),
+        outcome,
+      })),
+    );
+    const lists = rows.map(({ id, crm_identifiers = [] }) => ({ ownerId: id, identifiers: crm_identifiers }));
+    await this.identifiers.insertLists(crmIdentifiers, organizationId, lists);
+    return rows.map(({ id }) => id);
   }
 
   async update(organizationId: string, id: string, changes: UpdatePipelineStageRequest): Promise<void> {

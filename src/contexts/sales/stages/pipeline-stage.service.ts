@@ -60,22 +60,24 @@ export class PipelineStageService {
     pipeline: { readonly id: string; readonly stages: readonly { readonly position: number }[] },
     added: readonly CreatePipelineStageRequest[],
   ): Promise<string[]> {
+    if (added.length === 0) return [];
     const placed = [...pipeline.stages];
-    const ids: string[] = [];
-    for (const stage of added) {
+    const complete = added.map((stage) => {
       const { outcome = 'open', position = lastPosition(placed) } = stage;
-      const likelihood = stage.likelihood ?? (outcome === 'won' ? 1 : 0);
-      const complete = { ...stage, outcome, position, likelihood };
-      const id = await this.stages.insert(organizationId, pipeline.id, complete);
-      await this.events.publish({
-        topic: 'pipelinestage.created',
-        organizationId,
-        id,
-        payload: { pipelineId: pipeline.id },
-      } satisfies SalesEvent);
-      placed.push(complete);
-      ids.push(id);
-    }
+      placed.push({ position });
+      return { ...stage, outcome, position, likelihood: stage.likelihood ?? (outcome === 'won' ? 1 : 0) };
+    });
+    const ids = await this.stages.insertAll(organizationId, pipeline.id, complete);
+    const events = ids.map(
+      (id) =>
+        ({
+          topic: 'pipelinestage.created',
+          organizationId,
+          id,
+          payload: { pipelineId: pipeline.id },
+        }) satisfies SalesEvent,
+    );
+    await this.events.publish(...events);
     return ids;
   }
 
