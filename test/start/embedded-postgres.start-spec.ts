@@ -175,7 +175,7 @@ describe('the embedded PostgreSQL', () => {
       await startEmbeddedPostgres(${JSON.stringify(directory)});`;
     const program = spawn(process.execPath, ['--input-type=module', '-e', script]);
     holders.push(program);
-    await once(program.stdout, 'data');
+    await once(program.stderr, 'data');
     program.kill('SIGTERM');
     expect(await once(program, 'exit')).toEqual([null, 'SIGTERM']);
     expect(await serverId()).toBeUndefined();
