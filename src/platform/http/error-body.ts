@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { RefusalKind } from '../errors/index.js';
-import type { BusinessError } from '../errors/index.js';
+import type { BusinessError, RefusalKind } from '../errors/index.js';
 
 export const statusOf: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
