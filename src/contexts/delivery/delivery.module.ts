@@ -1,14 +1,72 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SalesModule } from '../sales/index.js';
+import { MetricsBasisRepository } from './metrics/metrics-basis.repository.js';
+import { MetricsService } from './metrics/metrics.service.js';
+import { OfferingMetricsController } from './metrics/offering-metrics.controller.js';
+import { SoldSnapshotRepository } from './metrics/sold-snapshot.repository.js';
+import { SoldSnapshotService } from './metrics/sold-snapshot.service.js';
+import { OfferingRoleReferences } from './offering-roles/offering-role-references.js';
+import { PersonOfferingRoleRepository } from './offering-roles/person-offering-role.repository.js';
+import { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
+import { ProjectOfferingRoleController } from './offering-roles/project-offering-role.controller.js';
+import { ProjectOfferingRole } from './offering-roles/project-offering-role.entity.js';
+import { ProjectOfferingRoleRepository } from './offering-roles/project-offering-role.repository.js';
+import { ProjectOfferingRoleService } from './offering-roles/project-offering-role.service.js';
+import { HeldOfferingRepository } from './offerings/held-offering.repository.js';
+import { ProjectOfferingDirectory } from './offerings/project-offering-directory.js';
+import { ProjectOfferingController } from './offerings/project-offering.controller.js';
+import { ProjectOffering } from './offerings/project-offering.entity.js';
+import { ProjectOfferingRepository } from './offerings/project-offering.repository.js';
+import { ProjectOfferingService } from './offerings/project-offering.service.js';
+import { ProjectDirectory } from './projects/project-directory.js';
+import { PlannedTimeController } from './planned-time/planned-time.controller.js';
+import { PlannedTimeRepository } from './planned-time/planned-time.repository.js';
+import { PlannedTimeService } from './planned-time/planned-time.service.js';
+import { ProjectDetails } from './projects/project-details.js';
+import { ProjectMergeController } from './projects/project-merge.controller.js';
+import { ProjectMergeRepository } from './projects/project-merge.repository.js';
+import { ProjectMergeService } from './projects/project-merge.service.js';
+import { ProjectReferences } from './projects/project-references.js';
 import { ProjectController } from './projects/project.controller.js';
 import { Project } from './projects/project.entity.js';
 import { ProjectRepository } from './projects/project.repository.js';
 import { ProjectService } from './projects/project.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Project]), SalesModule],
-  controllers: [ProjectController],
-  providers: [ProjectRepository, ProjectService],
+  imports: [TypeOrmModule.forFeature([Project, ProjectOffering, ProjectOfferingRole]), SalesModule],
+  controllers: [
+    ProjectController,
+    ProjectMergeController,
+    ProjectOfferingRoleController,
+    PlannedTimeController,
+    ProjectOfferingController,
+    OfferingMetricsController,
+  ],
+  providers: [
+    ProjectRepository,
+    ProjectDirectory,
+    ProjectReferences,
+    ProjectDetails,
+    ProjectService,
+    MetricsBasisRepository,
+    MetricsService,
+    SoldSnapshotRepository,
+    SoldSnapshotService,
+    ProjectMergeRepository,
+    ProjectMergeService,
+    HeldOfferingRepository,
+    ProjectOfferingDirectory,
+    ProjectOfferingRepository,
+    ProjectOfferingService,
+    ProjectOfferingRoleRepository,
+    PersonOfferingRoleRepository,
+    ProjectOfferingRoleDirectory,
+    OfferingRoleReferences,
+    ProjectOfferingRoleService,
+    PlannedTimeRepository,
+    PlannedTimeService,
+  ],
+  exports: [ProjectDirectory, ProjectOfferingDirectory, ProjectOfferingRoleDirectory],
 })
 export class DeliveryModule {}

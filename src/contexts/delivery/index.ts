@@ -1,2 +1,6 @@
-export { deliveryTopics, type DeliveryEvent } from './delivery.events.js';
+export type { DeliveryEvent } from './delivery.events.js';
 export { DeliveryModule } from './delivery.module.js';
+export { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
+export { ProjectOfferingDirectory, type UsableOffering } from './offerings/project-offering-directory.js';
+export { ProjectDirectory } from './projects/project-directory.js';
+export { RecordedTime, type RecordedHours } from './ports/recorded-time.port.js';

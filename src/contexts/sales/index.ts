@@ -4,8 +4,9 @@ export {
   CrmIdentifiersAnswer,
   CrmIdentifiersMember,
   CrmIdentifierValue,
+  MOST_CRM_IDENTIFIERS,
 } from './crm-identifiers/crm-identifier.dto.js';
 export { CrmIdentifierRepository, crmIdentifiersOf } from './crm-identifiers/crm-identifier.repository.js';
-export { salesTopics, type SalesEvent } from './sales.events.js';
+export type { SalesEvent } from './sales.events.js';
 export { SalesModule } from './sales.module.js';
 export { StageDirectory } from './stages/stage-directory.js';

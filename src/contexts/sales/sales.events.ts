@@ -1,30 +1,24 @@
 import type { DomainEvent } from '../../platform/events/index.js';
 
-const created = ['client.created', 'pipeline.created'] as const;
-const modified = ['client.modified', 'pipeline.modified'] as const;
-const stageCreated = 'pipelinestage.created';
-const stageModified = 'pipelinestage.modified';
-
-/** The topics of what happens to clients, pipelines and their stages. */
-export const salesTopics = [...created, ...modified, stageCreated, stageModified] as const;
+type Subject = 'client' | 'pipeline';
 
 interface CreatedEvent extends DomainEvent {
-  readonly topic: (typeof created)[number];
+  readonly topic: `${Subject}.created`;
 }
 
 interface ModifiedEvent extends DomainEvent {
-  readonly topic: (typeof modified)[number];
+  readonly topic: `${Subject}.modified`;
   /** The members that were changed, by their names on the wire. */
   readonly payload: { readonly modifiedProperties: readonly string[] };
 }
 
 interface StageCreatedEvent extends DomainEvent {
-  readonly topic: typeof stageCreated;
+  readonly topic: 'pipelinestage.created';
   readonly payload: { readonly pipelineId: string };
 }
 
 interface StageModifiedEvent extends DomainEvent {
-  readonly topic: typeof stageModified;
+  readonly topic: 'pipelinestage.modified';
   readonly payload: { readonly pipelineId: string; readonly modifiedProperties: readonly string[] };
 }
 

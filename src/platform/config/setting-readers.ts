@@ -19,6 +19,11 @@ export const integerBetween =
       : fault(`must be a whole number from ${least} to ${most}, not "${value}"`);
   };
 
+export const optionalInteger =
+  (least: number, most: number): Read<number | undefined> =>
+  (value) =>
+    value === undefined ? undefined : integerBetween(least, most)(value);
+
 export const oneOf =
   <const T extends string>(...choices: readonly T[]): Read<T> =>
   (value) =>
@@ -42,6 +47,44 @@ export const trustProxy: Read<number | string[]> = (value) => {
   const usable = addresses.every((address) => isIP(address.split('/')[0] ?? '') > 0);
   return usable ? addresses : fault(`must be a number of proxies or a list of addresses, not "${value}"`);
 };
+
+export const booleanText: Read<boolean> = (value) =>
+  value === 'true' || value === 'false' ? value === 'true' : fault(`must be true or false, not "${value}"`);
+
+/** @param least of each number */
+export const integerList =
+  (least: number, most: number): Read<readonly number[]> =>
+  (value) => {
+    const texts = (value ?? '').split(',').map((text) => text.trim());
+    const numbers = texts.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : NaN));
+    return numbers.every((number) => number >= least && number <= most)
+      ? numbers
+      : fault(`must be a comma-separated list of whole numbers from ${least} to ${most}, not "${value}"`);
+  };
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', length = '', ...more] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return bits > 0 && /^\d{1,3}$/.test(length) && Number(length) <= bits && more.length === 0;
+};
+
+export const networkList: Read<readonly string[]> = (value) => {
+  const networks = (value ?? '').split(',').flatMap((network) => network.trim() || []);
+  return networks.every(isNetwork)
+    ? networks
+    : fault(`must be a comma-separated list of networks such as 10.0.0.0/8, not "${value}"`);
+};
+
+// A key is a secret: its text is kept out of the message.
+export const optionalKey =
+  (bytes: number): Read<Buffer | undefined> =>
+  (value) => {
+    if (value === undefined) return undefined;
+    const key = Buffer.from(value, 'base64');
+    return key.length === bytes && key.toString('base64') === value
+      ? key
+      : fault(`must be base64 of ${bytes} random bytes, as "openssl rand -base64 ${bytes}" prints them`);
+  };
 
 function fault(message: string): never {
   throw new Error(message);

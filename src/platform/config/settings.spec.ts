@@ -38,4 +38,39 @@ describe('the settings', () => {
     expect(readSettings({ TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2);
     expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
   });
+
+  it('know that there are no metrics unless a port is given', () => {
+    expect(readSettings({})).toMatchObject({ METRICS_PORT: undefined, METRICS_HOST: '127.0.0.1' });
+    expect(readSettings({ METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464);
+    expect(() => readSettings({ METRICS_PORT: 'off' })).toThrow('METRICS_PORT must be a whole number');
+  });
+
+  it('know the networks that webhooks may reach, and a key by its bytes', () => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    expect(
+      readSettings({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8,', WEBHOOK_SECRET_KEY: key }),
+    ).toMatchObject({
+      WEBHOOK_ALLOWED_NETWORKS: ['10.0.0.0/8', 'fd00::/8'],
+      WEBHOOK_SECRET_KEY: Buffer.alloc(32, 1),
+      WEBHOOK_ALLOW_HTTP: false,
+    });
+    for (const networks of ['10.0.0.0', '10.0.0.0/33', 'fd00::/129', '10/8', 'example.com/8', '10.0.0.0/8/8'])
+      expect(() => readSettings({ WEBHOOK_ALLOWED_NETWORKS: networks })).toThrow('WEBHOOK_ALLOWED_NETWORKS');
+    expect(() => readSettings({ WEBHOOK_ALLOW_HTTP: 'yes' })).toThrow('must be true or false');
+  });
+
+  it('refuse a lease that could run out during an attempt', () => {
+    const lease = (seconds: number, exchange: number) => () =>
+      readSettings({ WEBHOOK_LEASE_SECONDS: `${seconds}`, WEBHOOK_EXCHANGE_TIMEOUT_MS: `${exchange}` });
+    expect(lease(25, 15_000)).not.toThrow();
+    expect(lease(24, 15_000)).toThrow('WEBHOOK_LEASE_SECONDS must be at least 25, ten seconds longer');
+    expect(lease(30, 20_001)).toThrow('WEBHOOK_LEASE_SECONDS');
+  });
+
+  it('know lists of numbers', () => {
+    const read = (list: string) => readSettings({ WEBHOOK_RETRY_DELAYS_SECONDS: list });
+    expect(read('1, 2,3').WEBHOOK_RETRY_DELAYS_SECONDS).toEqual([1, 2, 3]);
+    expect(() => read('1,,3')).toThrow('WEBHOOK_RETRY_DELAYS_SECONDS');
+    expect(() => read('1,-3')).toThrow('WEBHOOK_RETRY_DELAYS_SECONDS');
+  });
 });

@@ -1,22 +1,15 @@
+import { define, type SettingDefinition } from './setting-definition.js';
 import {
   emailAddress,
   integerBetween,
+  optionalInteger,
   optionalText,
   optionalUrl,
   oneOf,
   text,
   trustProxy,
 } from './setting-readers.js';
-
-interface SettingDefinition<T = unknown> {
-  readonly description: string;
-  /** What counts when the variable is absent or empty; undefined = the setting is optional. */
-  readonly fallback?: string;
-  /** Turns the text into the value; throws an Error whose message completes "KEY ...". */
-  readonly read: (value: string | undefined) => T;
-}
-
-const define = <T>(definition: SettingDefinition<T>): SettingDefinition<T> => definition;
+import { leaseFault, webhookSettingDefinitions } from './webhook-settings.js';
 
 /** Every setting of the program, by the name of its environment variable. */
 export const settingDefinitions = {
@@ -36,14 +29,25 @@ export const settingDefinitions = {
     read: optionalText,
   }),
   DATABASE_POOL_SIZE: define({
-    description: 'Connections to PostgreSQL that one process keeps at most.',
+    description:
+      'Connections to PostgreSQL that one process keeps at most; one that delivers opens up to eight more where PostgreSQL is the queue.',
     fallback: '20',
     read: integerBetween(2, 1000),
   }),
   REDIS_URL: define({
     description:
-      'Redis that shares the rate limit between processes, redis://host:port. Absent: each process counts alone.',
+      'Redis that shares the rate limit between processes and is the queue of webhooks, redis://host:port. Absent: each process counts alone, and PostgreSQL is the queue.',
     read: optionalUrl('redis:', 'rediss:'),
+  }),
+  METRICS_PORT: define({
+    description:
+      'TCP port of metrics for Prometheus and of health checks, beside those of the API; 0 picks a free one. Absent: none.',
+    read: optionalInteger(0, 65_535),
+  }),
+  METRICS_HOST: define({
+    description: 'Address that METRICS_PORT listens on.',
+    fallback: '127.0.0.1',
+    read: text,
   }),
   LOG_LEVEL: define({
     description: 'Least severe log line that is written.',
@@ -81,6 +85,7 @@ export const settingDefinitions = {
     fallback: 'admin@example.com',
     read: emailAddress,
   }),
+  ...webhookSettingDefinitions,
 };
 
 export type Settings = {
@@ -104,6 +109,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       faults.push(`${key} ${(error as Error).message}`);
     }
   }
+  faults.push(...leaseFault(values));
   if (faults.length > 0) throw new SettingsError(`These settings cannot be used:\n  ${faults.join('\n  ')}`);
   return values as Settings;
 }

@@ -11,6 +11,10 @@ class SnakeCaseColumns extends DefaultNamingStrategy implements NamingStrategyIn
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
+// The zone is fixed, because instants are read as the text that PostgreSQL writes. A process that freezes within a
+// transaction loses it, so that what it has locked is free before the lease of a delivery ends.
+const sessionOptions = '-c timezone=UTC -c idle_in_transaction_session_timeout=10s';
+
 /** @param poolSize connections at most */
 export function connectionOptions(url: string, poolSize: number): PostgresOptions {
   return {
@@ -21,8 +25,7 @@ export function connectionOptions(url: string, poolSize: number): PostgresOption
     migrationsTableName: 'schema_migrations',
     namingStrategy: new SnakeCaseColumns(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    // The session's zone is fixed, because instants are read as the text that PostgreSQL writes.
-    extra: { types: wireValues, options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 },
+    extra: { types: wireValues, options: sessionOptions, connectionTimeoutMillis: 10_000 },
   };
 }
 

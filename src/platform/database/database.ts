@@ -25,6 +25,18 @@ export class Database {
     return currentTransaction.getStore()?.manager ?? this.source.manager;
   }
 
+  /**
+   * Runs `work` on the data of one moment, so that what several statements read fits together. It only reads; inside of
+   * a unit of work it joins that, which sees its own changes.
+   */
+  snapshot<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (currentTransaction.getStore()) return work();
+    return this.source.transaction('REPEATABLE READ', async (manager) => {
+      await manager.query('SET TRANSACTION READ ONLY');
+      return currentTransaction.run({ manager, afterCommit: [] }, work);
+    });
+  }
+
   /** The rows of one statement, as they go out (see wire-values). */
   rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return this.manager.query<Row[]>(statement, [...parameters]);

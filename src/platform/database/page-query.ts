@@ -22,6 +22,8 @@ export interface PageQuery {
   readonly conditions: Conditions;
   /** Columns of the listed table, ending with one that is unique in the list. */
   readonly order?: readonly string[];
+  /** The primary key of the listed table, where it is not (organization_id, id). */
+  readonly key?: readonly string[];
   readonly page: PageRequest;
 }
 
@@ -32,6 +34,7 @@ export function pageStatement({
   columns,
   conditions,
   order = ['id'],
+  key = ['organization_id', 'id'],
   page,
 }: PageQuery): string {
   const alias = table.split(' ').at(-1) ?? table;
@@ -39,10 +42,10 @@ export function pageStatement({
   return `
     WITH matching AS (SELECT count(*) AS total FROM ${table} WHERE ${conditions.text}),
     cut AS MATERIALIZED (
-      SELECT ${alias}.organization_id, ${alias}.id FROM ${table} WHERE ${conditions.text}
+      SELECT ${key.map((column) => `${alias}.${column}`).join(', ')} FROM ${table} WHERE ${conditions.text}
       ORDER BY ${sorted} LIMIT ${page.pageSize} OFFSET ${(page.page - 1) * page.pageSize})
     SELECT matching.total, listed.* FROM matching LEFT JOIN (
       SELECT row_number() OVER (ORDER BY ${sorted}) AS place, ${columns}
-      FROM cut JOIN ${table} USING (organization_id, id) ${joins}) listed ON true
+      FROM cut JOIN ${table} USING (${key.join(', ')}) ${joins}) listed ON true
     ORDER BY listed.place`;
 }

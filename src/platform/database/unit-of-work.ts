@@ -29,6 +29,13 @@ export class UnitOfWork {
     }
   }
 
+  /** For what must not happen unless the work is committed; it must not fail, and outside a unit of work it happens at once. */
+  afterCommit(listener: () => void): void {
+    const transaction = currentTransaction.getStore();
+    if (transaction) transaction.afterCommit.push(listener);
+    else listener();
+  }
+
   private async once<Result>(work: () => Promise<Result>): Promise<Result> {
     const afterCommit: (() => void)[] = [];
     const result = await this.source.transaction((manager) =>

@@ -1,2 +1,3 @@
 export type { DomainEvent } from './domain-event.js';
+export { envelopeOf, pascalCase, type EventEnvelope } from './event-envelope.js';
 export { EventPublisher } from './event-publisher.js';

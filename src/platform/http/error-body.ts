@@ -30,16 +30,18 @@ const sections: Readonly<Record<number, string>> = {
 export function errorBody(error: BusinessError, requestId: string): { status: number; body: object } {
   const status = statusOf[error.kind];
   if (error.kind === 'rate_limited') return { status, body: { error: error.message } };
-  const problem = {
-    type: `https://www.rfc-editor.org/rfc/rfc9110#section-${sections[status]}`,
-    title: STATUS_CODES[status],
-    status,
-  };
   const trace = { code: error.code, request_id: requestId };
   return error.kind === 'invalid'
-    ? { status, body: { errors: error.members, ...problem, ...trace } }
-    : { status, body: { ...problem, detail: error.message, ...trace } };
+    ? { status, body: { errors: error.members, ...problemOf(status), ...trace } }
+    : { status, body: { ...problemOf(status), detail: error.message, ...trace } };
 }
+
+/** What every body of a status says. */
+export const problemOf = (status: number) => ({
+  type: `https://www.rfc-editor.org/rfc/rfc9110#section-${sections[status]}`,
+  title: STATUS_CODES[status],
+  status,
+});
 
 export const failureBody = (requestId: string): { status: number; body: object } => ({
   status: 500,

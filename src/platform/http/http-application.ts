@@ -7,15 +7,18 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import type { Settings } from '../config/settings.js';
+import { RequestDurations } from '../metrics/request-durations.js';
 import { identifyCaller, requireCaller } from './authentication.middleware.js';
 import { CallerAuthenticator } from './caller.js';
 import { ErrorFilter } from './error.filter.js';
+import { serveHealth } from './health-routes.js';
 import { RATE_LIMIT_STORAGE } from './http.module.js';
 import { readJsonBody } from './json-body.middleware.js';
 import { ApplicationLogger, ROOT_LOGGER, type RootLogger } from './logging.js';
 import { refuseMalformedRequests } from './malformed-requests.js';
 import { openApiDocument } from './openapi-document.js';
 import { limitRate } from './rate-limit/rate-limit.middleware.js';
+import { measureRequests } from './request-durations.middleware.js';
 import { assignRequestId } from './request-id.middleware.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { ScopeGuard } from './routes/scope.guard.js';
@@ -51,14 +54,16 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   refuseMalformedRequests(server);
 
   app.use(assignRequestId);
-  app.use(
-    pinoHttp({ logger: app.get<RootLogger>(ROOT_LOGGER), wrapSerializers: false, quietReqLogger: true }),
-  );
+  if (settings.METRICS_PORT !== undefined) app.use(measureRequests(app.get(RequestDurations)));
   // Swagger UI is shown over plain HTTP too, so nothing is upgraded to HTTPS.
   app.use(
     helmet({
       contentSecurityPolicy: { directives: { upgradeInsecureRequests: null, imgSrc: ["'self'", 'data:'] } },
     }),
+  );
+  serveHealth(app);
+  app.use(
+    pinoHttp({ logger: app.get<RootLogger>(ROOT_LOGGER), wrapSerializers: false, quietReqLogger: true }),
   );
   app.use(identifyCaller(app.get(CallerAuthenticator)));
   app.use(limitRate(app.get<ThrottlerStorage>(RATE_LIMIT_STORAGE), settings));

@@ -1,13 +1,28 @@
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export * from './members/index.js';
-export { NamedListQuery, pageOf, pageRequest, PagingQuery, toPage, type ResultPage } from './paging.dto.js';
+export { WEBHOOK_SECTION, type WebhookSection } from './openapi-document.js';
+export {
+  dateRangeMustNotBeReversed,
+  DateRangeQuery,
+  NamedListQuery,
+  pageOf,
+  pageRequest,
+  PagingQuery,
+  toPage,
+  type ResultPage,
+} from './paging.dto.js';
 export { ArchivableResponse, ResourceResponse } from './resource.dto.js';
 export { IdParam } from './routes/id-param.js';
+export { ListBody } from './routes/list-body.js';
 export {
+  ActionRoute,
+  ApplyRoute,
   CreateRoute,
   DeleteRoute,
   GetRoute,
   ListRoute,
+  OutcomeRoute,
+  RequestRoute,
   ResourceController,
   UpdateRoute,
 } from './routes/routes.js';

@@ -7,7 +7,8 @@ export const MAX_BODY = '1 MiB';
 
 const parse: RequestHandler = json({
   limit: 1024 * 1024,
-  strict: true,
+  // Text, numbers and null are JSON too: that they are no object is said by the validation.
+  strict: false,
   // Decoding would silently replace what is no UTF-8. The error filter sees this refusal as 403.
   verify: (_request, _response, body) => {
     if (!isUtf8(body)) throw new Error('not UTF-8');

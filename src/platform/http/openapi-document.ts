@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { healthPaths, healthResponses } from '../health/health-description.js';
+import { isId } from '../values/index.js';
 import { apiDescription, apiTags } from './openapi-texts.js';
 
 type ResponseObject = Exclude<
@@ -8,7 +10,13 @@ type ResponseObject = Exclude<
   { $ref: string }
 >;
 
-/** The OpenAPI 3.1 description of everything the program answers. */
+/** What the program sends by itself: the `webhooks` of the description, and the components that they refer to. */
+export type WebhookSection = Required<Pick<OpenAPIObject, 'webhooks' | 'components'>>;
+
+/** Injection token of the {@link WebhookSection}, a plain value, so that it is there in Nest's preview too. */
+export const WEBHOOK_SECTION = Symbol('WEBHOOK_SECTION');
+
+/** The OpenAPI 3.1 description of everything the program answers and sends. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -25,13 +33,16 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   for (const [name, description] of Object.entries(apiTags)) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
+    extraModels: healthResponses,
   });
   for (const operation of operationsOf(document)) {
     describeParameters(operation);
     exemplifyBody(operation, document.components?.schemas ?? {});
   }
   shareRefusals(document);
-  return document;
+  const { webhooks, components } = app.get<WebhookSection>(WEBHOOK_SECTION);
+  const paths = { ...document.paths, ...healthPaths };
+  return { ...document, paths, webhooks, components: { ...document.components, ...components } };
 }
 
 interface Operation {
@@ -67,8 +78,9 @@ function describeParameters({ parameters = [] }: Operation): void {
   }
 }
 
-// Nest describes path parameters by their name only.
+// Nest describes path parameters by their name only; those that are no ids are described where they are taken.
 function describePathParameter(parameter: Parameter): void {
+  if (parameter.description !== undefined) return;
   const owner = parameter.name.replace(/_?id$/, '').replaceAll('_', ' ');
   parameter.description = owner ? `Id of the ${owner}.` : 'Id of the resource.';
   parameter.schema = { type: 'string', format: 'uuid' } as Schema;
@@ -83,20 +95,28 @@ function describeFilter(parameter: Parameter): void {
   parameter.description = `${parameter.description} Example: \`${String(example)}\`.`;
 }
 
-// What Swagger UI fills into the form can be sent as it is, where no other record is needed: ids and tags that
-// may be absent are left out.
+// What Swagger UI fills into the form can be sent as it is, where no other record is needed: tags and members
+// with an id that may be absent are left out. So are secrets, because everybody knows the one of the example.
 function exemplifyBody({ requestBody }: Operation, schemas: Record<string, Schema>): void {
   for (const media of Object.values(requestBody?.content ?? {})) {
-    const { properties = {}, required = [] } = schemas[media.schema.$ref?.split('/').at(-1) ?? ''] ?? {};
-    const sendable = Object.entries(properties).filter(
-      ([name, schema]) =>
-        required.includes(name) ||
-        !(name === 'tags' || schema.format === 'uuid' || schema.items?.format === 'uuid'),
-    );
-    const examples = sendable.map(([name, schema]) => [name, schema.example]);
-    if (examples.length > 0) media.example = Object.fromEntries(examples) as unknown;
+    const { items } = media.schema;
+    const example = exampleOf(schemas[(items ?? media.schema).$ref?.split('/').at(-1) ?? '']);
+    if (example) media.example = items ? [example] : example;
   }
 }
+
+function exampleOf({ properties = {}, required = [] }: Schema = {}): object | null {
+  const sendable = Object.entries(properties).filter(
+    ([name, { example, format }]) =>
+      required.includes(name) || !(name === 'tags' || format === 'password' || holdsId(example)),
+  );
+  return sendable.length > 0
+    ? Object.fromEntries(sendable.map(([name, schema]) => [name, schema.example]))
+    : null;
+}
+
+const holdsId = (example: unknown): boolean =>
+  isId(example) || (typeof example === 'object' && example !== null && Object.values(example).some(holdsId));
 
 // Every operation can be refused in the same ways: they are written once, so that what is special stands out.
 function shareRefusals(document: OpenAPIObject): void {

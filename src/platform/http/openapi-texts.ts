@@ -1,6 +1,6 @@
 /** What the top of the API description says. */
-export const apiDescription = `Clients, projects, people, pipelines, rates and tags: the data of a
-planning and delivery platform, for CRM integrations.
+export const apiDescription = `Clients, projects, offerings, people, planned and actual time, pipelines,
+rates and tags: the data of a planning and delivery platform, for CRM integrations.
 
 **Authentication.** Send a personal access token in the header \`X-API-KEY\`. Tokens carry scopes: \`read\`, \`write\`
 (which includes reading), \`admin\` (everything), or those of one context such as \`people:read\`. Cost rates are left out
@@ -16,6 +16,10 @@ the end is empty. Filters narrow: a record must match all of them.
 **Errors.** 400 names each member in \`errors\`. 404: the path points to nothing of your organization. 422: a member of the
 body does, or does not fit the rest. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the
 \`request_id\` of the header \`X-Request-Id\`; 429 has \`error\` and the header \`Retry-After\`.
+
+**Events.** What happens is sent to webhook subscribers as it happens, signed, and for three days again when it does not arrive. It may
+arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now. The section Webhooks
+of this description has each topic with its body, its headers and the answers that count.
 
 **Limits.** 100 requests per 60 seconds and user unless the operator says otherwise; the headers \`RateLimit-Policy\` and
 \`RateLimit\` tell the limit and what is left of it. Bodies are at most 1 MiB.`;
@@ -33,4 +37,12 @@ export const apiTags: Readonly<Record<string, string>> = {
   Clients: 'The customers that projects belong to.',
   Pipelines: 'The sales stages of a CRM.',
   Projects: 'Engagements for a client, or internal ones.',
+  Offerings:
+    'Scopes or phases of the work of a project, each with its billing model, and what they cost and earn.',
+  'Offering roles': 'The roles planned in an offering: who fills them, and the hours planned for each day.',
+  'Actual time': 'Hours that people worked on offerings.',
+  'Timesheet entries': 'Hours as they were entered in the timesheet service, with their approval.',
+  Webhooks:
+    'Where events are sent as they happen, and what became of each. Needs a token with the scope `admin`.',
+  Health: 'For load balancers and monitoring, not for integrators: whether the program runs and can serve.',
 };

@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Type } from '@nestjs/common';
 import type { Page, PageRequest } from '../database/index.js';
 import { invalid } from '../errors/index.js';
-import { FlagQuery, IntegerQuery, TextQuery } from './members/index.js';
+import type { CalendarDate } from '../values/index.js';
+import { DateQuery, FlagQuery, IntegerQuery, TextQuery } from './members/index.js';
 
 const LARGEST_PAGE = 2_147_483_647;
 const DEFAULT_PAGE_SIZE = 500;
@@ -26,6 +27,21 @@ export class NamedListQuery extends PagingQuery {
 
   @FlagQuery({ description: 'Only archived ones, or only others. Default: all.', example: false })
   is_archived?: boolean;
+}
+
+/** The parameters of a list of what happens on a day. */
+export class DateRangeQuery extends PagingQuery {
+  @DateQuery({ description: 'The first day, included.', example: '2026-11-16' })
+  start_date?: CalendarDate;
+
+  @DateQuery({ description: 'The last day, included; not before start_date.', example: '2026-11-22' })
+  end_date?: CalendarDate;
+}
+
+/** @throws 400 when the days end before they start */
+export function dateRangeMustNotBeReversed({ start_date, end_date }: DateRangeQuery): void {
+  if (start_date === undefined || end_date === undefined || start_date <= end_date) return;
+  throw invalid({ end_date: [`must not be before start_date, ${start_date}`] });
 }
 
 /** @throws 400 when both spellings of the page size are given with different values */

@@ -13,8 +13,10 @@ export class RequestValidationPipe implements PipeTransform<unknown, Promise<unk
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object || metatype === Array)
       return value;
-    const sent = value ?? {};
-    if (typeof sent !== 'object' || Array.isArray(sent)) throw invalid({ body: ['must be a JSON object'] });
+    const sent = value === undefined ? {} : value;
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+      throw invalid({ body: ['must be a JSON object'] });
+    }
     const hostile = hostileMembers(sent);
     if (Object.keys(hostile).length > 0) throw invalid(hostile);
     const message = plainToInstance(metatype as new () => object, sent);

@@ -7,6 +7,18 @@ export function isCalendarDate(value: unknown): value is CalendarDate {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Days since 1970-01-01, which is day 0. */
+export const dayNumberOf = (day: CalendarDate): number => Date.parse(`${day}T00:00:00Z`) / DAY;
+
+/** The day that lies so many days later, or earlier when negative. */
+export const addDays = (day: CalendarDate, days: number): CalendarDate =>
+  new Date((dayNumberOf(day) + days) * DAY).toISOString().slice(0, 10);
+
+/** 1 is Monday, 7 is Sunday, as in ISO 8601. */
+export const weekdayOf = (day: CalendarDate): number => new Date(dayNumberOf(day) * DAY).getUTCDay() || 7;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day that `instant` falls on in an IANA time zone. */

@@ -1,4 +1,12 @@
-export { isCalendarDate, isTimeZone, dayIn, type CalendarDate } from './calendar-date.js';
+export {
+  addDays,
+  dayIn,
+  dayNumberOf,
+  isCalendarDate,
+  isTimeZone,
+  weekdayOf,
+  type CalendarDate,
+} from './calendar-date.js';
 export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
 export { isEmailAddress } from './email-address.js';

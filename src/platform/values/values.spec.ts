@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  addDays,
   changesIn,
   dayIn,
   hasChanges,
@@ -28,6 +29,19 @@ describe('a calendar date', () => {
     expect(dayIn('Pacific/Kiritimati', instant)).toBe('2026-11-22');
     expect(dayIn('UTC', instant)).toBe('2026-11-21');
     expect(dayIn('Etc/GMT+12', instant)).toBe('2026-11-20');
+  });
+});
+
+describe('the day some days later', () => {
+  it.each([
+    ['2026-11-21', 0, '2026-11-21'],
+    ['2026-03-05', -7, '2026-02-26'],
+    ['2028-03-01', -1, '2028-02-29'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2026-03-28', 2, '2026-03-30'],
+    ['2000-01-01', 36_525, '2100-01-01'],
+  ])('%s and %i days: %s', (day, days, expected) => {
+    expect(addDays(day, days)).toBe(expected);
   });
 });
 

@@ -101,7 +101,7 @@ describe('people at the same moment', () => {
       outcomesOf(1, () =>
         application
           .get(UnitOfWork)
-          .run(() => directories[directory].requireUsable(organizationId, id, 'assignment.id')),
+          .run<unknown>(() => directories[directory].requireUsable(organizationId, id, 'assignment.id')),
       );
     expect(await ask(person.id, 'person')).toEqual({ ok: 1 });
     expect(await ask(role.id, 'role')).toEqual({ ok: 1 });

@@ -79,6 +79,9 @@ describe('the schema', () => {
       'departments_unassigned_key',
       'roles_unassigned_key',
       'rate_cards_default_key',
+      'project_offerings_project_key',
+      'project_offering_roles_offering_key',
+      'webhook_deliveries_message_key',
     ]);
     const undeclared = constraints
       .map(({ name }) => name)

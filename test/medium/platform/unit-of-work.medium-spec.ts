@@ -37,6 +37,9 @@ describe('a unit of work', () => {
     payload: { projectId: newId(), modifiedProperties: ['name'] },
   });
 
+  const nameOf = async (id: string) =>
+    (await database.first<{ name: string }>('SELECT name FROM organizations WHERE id = $1', [id]))?.name;
+
   it('writes its events with its work, as the bytes that are sent, and tells listeners after the commit', async () => {
     const heard: unknown[] = [];
     application.get(EventEmitter2).on('test.kept', (told: unknown) => heard.push(told));
@@ -86,6 +89,17 @@ describe('a unit of work', () => {
     });
     await unitOfWork.run(() => events.publish(event('test.heard')));
     expect(await outbox('test.heard')).toHaveLength(1);
+  });
+
+  it('is joined by a snapshot, which sees its changes', async () => {
+    const name = await unitOfWork.run(async () => {
+      await database.rows('UPDATE organizations SET name = $2 WHERE id = $1', [
+        application.organizationId,
+        'Joined',
+      ]);
+      return database.snapshot(() => nameOf(application.organizationId));
+    });
+    expect(name).toBe('Joined');
   });
 
   it('that ends in a deadlock is done again', async () => {

@@ -12,6 +12,7 @@ import {
   type Metadata,
   type MoneyValue,
 } from '../../../platform/http/index.js';
+import { MOST_TAGS } from '../../organization/index.js';
 import { projectStatuses, type ProjectStatus } from './project-status.js';
 import { projectModels, type ProjectModel } from './project.entity.js';
 
@@ -59,6 +60,7 @@ export class ProjectMembers {
   @NameListMember({
     description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
+    maxItems: MOST_TAGS,
   })
   tags!: string[];
 

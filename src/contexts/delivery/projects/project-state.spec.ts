@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newProject, withKnownTags } from './project-state.js';
+import { newProject } from './project-state.js';
 
 const organization = { currency_code: 'EUR', target_margin: 0.3 };
 
@@ -24,18 +24,5 @@ describe('a new project', () => {
   it('that is internal has begun', () => {
     const project = newProject({ name: 'A', project_model: 'internal' }, organization);
     expect(project).toMatchObject({ status: 'in_progress', client_id: null });
-  });
-});
-
-describe('tags in a patch', () => {
-  it('change nothing when they are the same in another order or case', () => {
-    expect(withKnownTags({ tags: ['b', 'A', 'a'] }, ['a', 'B'])).toEqual({});
-    expect(withKnownTags({ name: 'x' }, ['a'])).toEqual({ name: 'x' });
-  });
-
-  it('count when one more or less is named', () => {
-    expect(withKnownTags({ tags: ['a'] }, ['a', 'B'])).toEqual({ tags: ['a'] });
-    expect(withKnownTags({ tags: ['a', 'c'] }, ['a', 'B'])).toEqual({ tags: ['a', 'c'] });
-    expect(withKnownTags({ tags: [] }, ['a'])).toEqual({ tags: [] });
   });
 });

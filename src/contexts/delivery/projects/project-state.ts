@@ -1,5 +1,4 @@
-import { nameKey } from '../../../platform/values/index.js';
-import type { CreateProjectRequest, ProjectResponse, UpdateProjectRequest } from './project.dto.js';
+import type { CreateProjectRequest, ProjectResponse } from './project.dto.js';
 
 /** What the program decides about a project, in the words of the API. */
 export type ProjectState = Omit<ProjectResponse, 'id' | 'created_date' | 'modified_date' | 'merged_into_id'>;
@@ -29,13 +28,4 @@ export function newProject(request: CreateProjectRequest, organization: Defaults
     metadata: request.metadata ?? {},
     is_archived: false,
   };
-}
-
-/** The patch with the tags as they stand, where it names the same in another order or case. */
-export function withKnownTags(patch: UpdateProjectRequest, present: readonly string[]): UpdateProjectRequest {
-  const { tags, ...rest } = patch;
-  if (!tags) return rest;
-  const keys = new Set(tags.map(nameKey));
-  const isSame = keys.size === present.length && present.every((name) => keys.has(nameKey(name)));
-  return isSame ? rest : { ...rest, tags };
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { movesFrom, projectStatuses, statusInStage, valid, type ProjectStatus } from './project-status.js';
+import {
+  isBeyondAwaitingStart,
+  movesFrom,
+  projectStatuses,
+  statusInStage,
+  valid,
+  type ProjectStatus,
+} from './project-status.js';
 
 const table = {
   pre_sale: ['awaiting_start', 'in_progress'],
@@ -19,6 +26,12 @@ describe('the status of a project', () => {
     expect(statusInStage('pre_sale', 'open')).toBe('pre_sale');
     expect(statusInStage('pre_sale', 'lost')).toBe('pre_sale');
     for (const status of projectStatuses.slice(1)) expect(statusInStage(status, 'won')).toBe(status);
+  });
+});
+
+describe('work', () => {
+  it('begins after awaiting_start', () => {
+    expect(projectStatuses.filter(isBeyondAwaitingStart)).toEqual(['in_progress', 'on_hold', 'completed']);
   });
 });
 

@@ -15,6 +15,10 @@ const moves: Moves = valid({
 /** The states that a project can move to from this one. */
 export const movesFrom = (status: ProjectStatus): readonly ProjectStatus[] => moves[status];
 
+/** Work has begun, or is over. */
+export const isBeyondAwaitingStart = (status: ProjectStatus): boolean =>
+  status !== 'pre_sale' && status !== 'awaiting_start';
+
 /** What becomes of a project that enters a stage: the work that a won deal stands for is sold. */
 export const statusInStage = (status: ProjectStatus, outcome: string): ProjectStatus =>
   outcome === 'won' && status === 'pre_sale' ? 'awaiting_start' : status;

@@ -11,6 +11,8 @@ import {
   UpdateRoute,
   type Caller,
 } from '../../../platform/http/index.js';
+import { rateAccessOf } from '../../people/index.js';
+import { ProjectDetailResponse, toProjectDetailResponse } from './project-detail.dto.js';
 import { movesFrom, projectStatuses } from './project-status.js';
 import {
   CreateProjectRequest,
@@ -53,9 +55,16 @@ export class ProjectController {
     return this.projects.create(caller.organizationId, project);
   }
 
-  @GetRoute({ path: ':id', answer: ProjectResponse, summary: 'Get a project', description: 'One project.' })
-  getProject(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ProjectResponse> {
-    return this.projects.get(caller.organizationId, id);
+  @GetRoute({
+    path: ':id',
+    answer: ProjectDetailResponse,
+    summary: 'Get a project',
+    description:
+      'One project with its offerings and KPIs, which lists and the answers to writes leave out. The KPIs are the sums of the metrics of its offerings, as of the day that the `calculation_threshold` of the organization decides; `revenue`, `margin_amount` and `margin` are those at completion. Costs and margins are left out for tokens without `rates:read`. A project that was merged away has no offerings any more, so its KPIs are 0.',
+  })
+  async getProject(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ProjectDetailResponse> {
+    const project = await this.projects.get(caller.organizationId, id);
+    return toProjectDetailResponse(project, rateAccessOf(caller).mayRead);
   }
 
   @UpdateRoute({
@@ -68,7 +77,7 @@ export class ProjectController {
 | --- | --- |
 ${moves}
 
-A new \`stage_id\` whose outcome is \`won\` makes a \`pre_sale\` project \`awaiting_start\` in the same change. A project that was merged away cannot be changed (409). Sends \`project.modified\`.`,
+A new \`stage_id\` whose outcome is \`won\` makes a \`pre_sale\` project \`awaiting_start\` in the same change. Leaving \`pre_sale\` keeps the planned hours, cost and revenue of each offering as what was sold; returning to it forgets them. A project that was merged away cannot be changed (409). Sends \`project.modified\`.`,
   })
   updateProject(
     @CurrentCaller() caller: Caller,

@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../../sales/index.js';
+import type { HeldProject } from './held-project.js';
 import { projectConditions } from './project-list.js';
 import type { ProjectState } from './project-state.js';
 import type { ListProjectsQuery, ProjectResponse } from './project.dto.js';
@@ -45,7 +46,7 @@ export class ProjectRepository {
       `SELECT ${columns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`,
       [organizationId, id],
     );
-    if (!found) throw notFound('project.not_found', 'There is no project with this id.');
+    if (!found) throw projectNotFound();
     return found;
   }
 
@@ -53,6 +54,35 @@ export class ProjectRepository {
     const statement = 'SELECT 1 FROM projects WHERE organization_id = $1 AND id = $2 FOR UPDATE';
     await this.database.rows(statement, [organizationId, id]);
     return this.get(organizationId, id);
+  }
+
+  /** Locks two projects in the order of their ids, so that no two who lock the same ones lock each other up. */
+  async lockBoth(organizationId: string, ids: [string, string]): Promise<[ProjectResponse, ProjectResponse]> {
+    const these = 'p.organization_id = $1 AND p.id = ANY ($2)';
+    const lock = `SELECT 1 FROM projects p WHERE ${these} ORDER BY p.id FOR UPDATE`;
+    await this.database.rows(lock, [organizationId, ids]);
+    const statement = `SELECT ${columns} FROM projects p WHERE ${these}`;
+    const locked = await this.database.rows<ProjectResponse>(statement, [organizationId, ids]);
+    const [first, second] = ids.map((id) => locked.find((project) => project.id === id));
+    if (!first || !second) throw projectNotFound();
+    return [first, second];
+  }
+
+  /** Keeps the project as it is while something is made in it. Call it in a unit of work. */
+  async hold(organizationId: string, id: string): Promise<HeldProject> {
+    const found = await this.database.first<HeldProject>(
+      `SELECT project_model, status, currency_code, merged_into_id, is_archived FROM projects
+       WHERE organization_id = $1 AND id = $2 FOR KEY SHARE`,
+      [organizationId, id],
+    );
+    if (!found) throw projectNotFound();
+    return found;
+  }
+
+  /** Whether the organization has the project, and what it was merged into. */
+  find(organizationId: string, id: string): Promise<Pick<ProjectResponse, 'merged_into_id'> | null> {
+    const statement = 'SELECT merged_into_id FROM projects WHERE organization_id = $1 AND id = $2';
+    return this.database.first(statement, [organizationId, id]);
   }
 
   async insert(organizationId: string, project: ProjectState): Promise<string> {
@@ -79,6 +109,12 @@ export class ProjectRepository {
     await this.tagLinks.replace(tagLinks, organizationId, id, tagIds);
   }
 
+  /** What identifies and labels one project becomes the other's. Call it with both locked. */
+  async moveLists(organizationId: string, fromId: string, toId: string): Promise<void> {
+    await this.identifiers.move(crmIdentifiers, organizationId, fromId, toId);
+    await this.tagLinks.move(tagLinks, organizationId, fromId, toId);
+  }
+
   private async stageIdsOf(
     organizationId: string,
     pipelineId: string | undefined,
@@ -90,6 +126,8 @@ export class ProjectRepository {
     );
   }
 }
+
+const projectNotFound = () => notFound('project.not_found', 'There is no project with this id.');
 
 function columnsOf(
   project: ProjectState,

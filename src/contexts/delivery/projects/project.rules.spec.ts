@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  budgetMustBeInProjectCurrency,
   clientMustFitModel,
   endMustNotBeBeforeStart,
   internalProjectMustHaveNoClient,
+  moneyMustBeInProjectCurrency,
+  projectMustExist,
+  projectMustNotBeArchived,
   projectMustNotBeMerged,
   statusMustBeReachable,
 } from './project.rules.js';
@@ -38,11 +40,13 @@ describe('a project', () => {
     expect(dates('2026-01-02', '2026-01-01')).toThrow(fault('end_date'));
   });
 
-  it('has its budget in its currency: project.currency_mismatch', () => {
+  it('has its money in its currency: project.currency_mismatch', () => {
     const budget = { currency_code: 'USD', amount: 1 };
-    expect(() => budgetMustBeInProjectCurrency('USD', budget)).not.toThrow();
-    expect(() => budgetMustBeInProjectCurrency('EUR', null)).not.toThrow();
-    expect(() => budgetMustBeInProjectCurrency('EUR', budget)).toThrow(refusal('project.currency_mismatch'));
+    expect(() => moneyMustBeInProjectCurrency('USD', budget, 'target_budget')).not.toThrow();
+    expect(() => moneyMustBeInProjectCurrency('EUR', null, 'target_budget')).not.toThrow();
+    expect(() => moneyMustBeInProjectCurrency('EUR', budget, 'target_budget')).toThrow(
+      refusal('project.currency_mismatch', 'target_budget:'),
+    );
   });
 
   it('moves to the states that can follow its own, and is told which: project.status_move', () => {
@@ -56,5 +60,15 @@ describe('a project', () => {
   it('that was merged away stays as it was: project.merged', () => {
     expect(() => projectMustNotBeMerged(null)).not.toThrow();
     expect(() => projectMustNotBeMerged('0193')).toThrow(refusal('project.merged', '0193'));
+  });
+
+  it('that is archived takes no new work: project.archived', () => {
+    expect(() => projectMustNotBeArchived({ is_archived: false })).not.toThrow();
+    expect(() => projectMustNotBeArchived({ is_archived: true })).toThrow(refusal('project.archived'));
+  });
+
+  it('that a body names is one of the organization: project.not_usable', () => {
+    expect(projectMustExist({ id: 'a' }, 'project_id')).toEqual({ id: 'a' });
+    expect(() => projectMustExist(null, 'project_id')).toThrow(refusal('project.not_usable', 'project_id:'));
   });
 });

@@ -43,11 +43,15 @@ export function endMustNotBeBeforeStart(project: {
 }
 
 /** All money of a project is in one currency, so that it can be added up. */
-export function budgetMustBeInProjectCurrency(currencyCode: string, budget: Money | null): void {
-  if (budget === null || budget.currency_code === currencyCode) return;
+export function moneyMustBeInProjectCurrency(
+  currencyCode: string,
+  money: Pick<Money, 'currency_code'> | null,
+  member: string,
+): void {
+  if (money === null || money.currency_code === currencyCode) return;
   throw unprocessable(
     'project.currency_mismatch',
-    `target_budget.currency_code: the project is kept in ${currencyCode}, not ${budget.currency_code}.`,
+    `${member}: the project is kept in ${currencyCode}, not in ${money.currency_code}.`,
   );
 }
 
@@ -61,10 +65,28 @@ export function statusMustBeReachable(from: ProjectStatus, to: ProjectStatus): v
 }
 
 /** What was merged away is kept as it was, for reference. */
-export function projectMustNotBeMerged(mergedIntoId: string | null): void {
+export function projectMustNotBeMerged(mergedIntoId: string | null, project = 'project'): void {
   if (mergedIntoId === null) return;
   throw conflict(
     'project.merged',
-    `The project was merged into ${mergedIntoId} and cannot be changed any more: change that one.`,
+    `The ${project} was merged into ${mergedIntoId} and cannot be changed any more: change that one.`,
+  );
+}
+
+/** What was put aside takes no new work. */
+export function projectMustNotBeArchived(
+  { is_archived }: { readonly is_archived: boolean },
+  project = 'project',
+): void {
+  if (!is_archived) return;
+  throw conflict('project.archived', `The ${project} is archived: un-archive it first.`);
+}
+
+/** Work is done on a project that the organization has. */
+export function projectMustExist<Project>(project: Project | null, member: string): Project {
+  if (project) return project;
+  throw unprocessable(
+    'project.not_usable',
+    `${member}: the organization has no such project. Use one of GET /v1/projects?is_archived=false.`,
   );
 }

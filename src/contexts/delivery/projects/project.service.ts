@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import { OrganizationService, TagDirectory } from '../../organization/index.js';
-import { ClientDirectory, StageDirectory } from '../../sales/index.js';
+import { OrganizationService, withKnownTags } from '../../organization/index.js';
 import type { DeliveryEvent } from '../delivery.events.js';
-import { newProject, withKnownTags, type ProjectState } from './project-state.js';
-import { statusInStage, type ProjectStatus } from './project-status.js';
+import { SoldSnapshotService } from '../metrics/sold-snapshot.service.js';
+import { ProjectDetails, type ProjectDetail } from './project-details.js';
+import { ProjectReferences } from './project-references.js';
+import { newProject } from './project-state.js';
 import type {
   CreateProjectRequest,
   ListProjectsQuery,
@@ -15,10 +16,10 @@ import type {
 } from './project.dto.js';
 import { ProjectRepository } from './project.repository.js';
 import {
-  budgetMustBeInProjectCurrency,
   clientMustFitModel,
   endMustNotBeBeforeStart,
   internalProjectMustHaveNoClient,
+  moneyMustBeInProjectCurrency,
   projectMustNotBeMerged,
   statusMustBeReachable,
 } from './project.rules.js';
@@ -27,9 +28,9 @@ import {
 export class ProjectService {
   constructor(
     private readonly projects: ProjectRepository,
-    private readonly clients: ClientDirectory,
-    private readonly stages: StageDirectory,
-    private readonly tags: TagDirectory,
+    private readonly details: ProjectDetails,
+    private readonly references: ProjectReferences,
+    private readonly soldSnapshots: SoldSnapshotService,
     private readonly organizations: OrganizationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
@@ -39,8 +40,9 @@ export class ProjectService {
     return this.projects.list(organizationId, query, page);
   }
 
-  get(organizationId: string, id: string): Promise<ProjectResponse> {
-    return this.projects.get(organizationId, id);
+  /** With its offerings and KPIs. */
+  get(organizationId: string, id: string): Promise<ProjectDetail> {
+    return this.details.get(organizationId, id);
   }
 
   create(organizationId: string, request: CreateProjectRequest): Promise<ProjectResponse> {
@@ -48,13 +50,13 @@ export class ProjectService {
       const project = newProject(request, await this.organizations.get(organizationId));
       clientMustFitModel(project.project_model, request.client_id);
       endMustNotBeBeforeStart(project);
-      budgetMustBeInProjectCurrency(project.currency_code, project.target_budget);
-      const status = await this.holdReferences(organizationId, project, project.status);
+      moneyMustBeInProjectCurrency(project.currency_code, project.target_budget, 'target_budget');
+      const status = await this.references.hold(organizationId, project, project.status);
       const id = await this.projects.insert(organizationId, { ...project, status });
       await this.projects.replaceTags(
         organizationId,
         id,
-        await this.tags.idsOf(organizationId, project.tags),
+        await this.references.tagIds(organizationId, project.tags),
       );
       await this.events.publish({ topic: 'project.created', organizationId, id } satisfies DeliveryEvent);
       return this.projects.get(organizationId, id);
@@ -69,26 +71,14 @@ export class ProjectService {
       const wanted = { ...before, ...sent };
       internalProjectMustHaveNoClient(before.project_model, sent.client_id);
       endMustNotBeBeforeStart(wanted);
-      budgetMustBeInProjectCurrency(before.currency_code, wanted.target_budget);
+      moneyMustBeInProjectCurrency(before.currency_code, wanted.target_budget, 'target_budget');
       statusMustBeReachable(before.status, wanted.status);
-      const status = await this.holdReferences(organizationId, sent, wanted.status);
+      const status = await this.references.hold(organizationId, sent, wanted.status);
       const changes = changesIn(before, { ...sent, status });
       if (!hasChanges(changes)) return before;
       await this.save(organizationId, id, before, changes);
       return this.projects.get(organizationId, id);
     });
-  }
-
-  /** @returns the status that the project gets when it enters the stage, if there is one among the references */
-  private async holdReferences(
-    organizationId: string,
-    { client_id, stage_id }: Partial<Pick<ProjectState, 'client_id' | 'stage_id'>>,
-    status: ProjectStatus,
-  ): Promise<ProjectStatus> {
-    if (client_id) await this.clients.requireUsable(organizationId, client_id, 'client_id');
-    if (!stage_id) return status;
-    const { outcome } = await this.stages.requireUsable(organizationId, stage_id, 'stage_id');
-    return statusInStage(status, outcome);
   }
 
   private async save(
@@ -97,13 +87,15 @@ export class ProjectService {
     before: ProjectResponse,
     changes: UpdateProjectRequest,
   ): Promise<void> {
-    const { tags, crm_identifiers } = changes;
+    const { tags, crm_identifiers, status } = changes;
     await this.projects.update(organizationId, id, { ...before, ...changes });
     if (crm_identifiers) await this.projects.replaceCrmIdentifiers(organizationId, id, crm_identifiers);
     if (tags) {
-      const tagIds = await this.tags.idsOf(organizationId, tags, before.tags);
+      const tagIds = await this.references.tagIds(organizationId, tags, before.tags);
       await this.projects.replaceTags(organizationId, id, tagIds);
     }
+    if (status === 'pre_sale') await this.soldSnapshots.drop(organizationId, id);
+    else if (status && before.status === 'pre_sale') await this.soldSnapshots.freeze(organizationId, id);
     await this.events.publish({
       topic: 'project.modified',
       organizationId,

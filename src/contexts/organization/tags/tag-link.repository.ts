@@ -36,6 +36,28 @@ export class TagLinkRepository {
     );
   }
 
+  /** Takes the tags from one record and gives those to another that it lacks. The caller has locked both. */
+  async move(
+    { table, owner }: TagLinks,
+    organizationId: string,
+    fromId: string,
+    toId: string,
+  ): Promise<void> {
+    const tags = `${table} l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
+       WHERE l.organization_id = $1 AND l.${owner}`;
+    // Compared by name, because an archived tag may have the name of another one.
+    await this.database.rows(
+      `INSERT INTO ${table} (organization_id, ${owner}, tag_id)
+       SELECT $1, $3, l.tag_id FROM ${tags} = $2
+         AND t.name_key NOT IN (SELECT t.name_key FROM ${tags} = $3)`,
+      [organizationId, fromId, toId],
+    );
+    await this.database.rows(`DELETE FROM ${table} WHERE organization_id = $1 AND ${owner} = $2`, [
+      organizationId,
+      fromId,
+    ]);
+  }
+
   /**
    * Keeps the records that carry all the named tags. The ids are looked up beforehand, because PostgreSQL picks the
    * right index only when it knows them. The organization has to be the first of the conditions.

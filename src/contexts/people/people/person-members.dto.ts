@@ -10,6 +10,7 @@ import {
   TextMember,
   WebAddressMember,
 } from '../../../platform/http/index.js';
+import { MOST_TAGS } from '../../organization/index.js';
 import { billingTypes, workerTypes } from './person.entity.js';
 
 /** What is sent and answered alike. */
@@ -74,6 +75,7 @@ export class PersonMembers {
   @NameListMember({
     description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
+    maxItems: MOST_TAGS,
   })
   tags!: string[];
 

@@ -1,4 +1,5 @@
-import { changesIn, nameKey, type CalendarDate } from '../../../platform/values/index.js';
+import { changesIn, type CalendarDate } from '../../../platform/values/index.js';
+import { withKnownTags } from '../../organization/index.js';
 import type { PersonMembers } from './person-members.dto.js';
 import type { UpdatePersonRequest } from './person.dto.js';
 import {
@@ -70,11 +71,6 @@ function settable(
     ...rest,
     ...(role_id !== undefined && { role_id: role_id ?? unassignedRoleId }),
     ...(additional_role_ids !== undefined && { additional_role_ids: [...additional_role_ids].sort() }),
-    ...(tags !== undefined && !isSameSet(before.tags, tags) && { tags }),
+    ...(tags !== undefined && withKnownTags({ tags }, before.tags)),
   };
-}
-
-function isSameSet(some: readonly string[], others: readonly string[]): boolean {
-  const [left, right] = [new Set(some.map(nameKey)), new Set(others.map(nameKey))];
-  return left.size === right.size && [...left].every((key) => right.has(key));
 }

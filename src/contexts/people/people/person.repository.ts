@@ -8,6 +8,9 @@ import type { PersonState } from './person-state.js';
 import type { ListPeopleQuery, PersonResponse } from './person.dto.js';
 import { Person } from './person.entity.js';
 
+/** What other contexts rely on while they write something of a person. */
+export type HeldPerson = Pick<PersonResponse, 'role_id' | 'start_date' | 'termination_date' | 'is_archived'>;
+
 const tagLinks = { table: 'people_tags', owner: 'person_id' };
 
 const columns = `p.id, p.given_name, p.family_name, p.email_address, p.role_id, r.department_id,
@@ -63,11 +66,11 @@ export class PersonRepository {
     return this.get(organizationId, id, today);
   }
 
-  /** True when the person exists and is not archived; it stays so until the transaction ends. */
-  async holdUsable(organizationId: string, id: string): Promise<boolean> {
-    const statement =
-      'SELECT 1 FROM people WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE';
-    return (await this.database.first(statement, [organizationId, id])) !== null;
+  /** The person as they stay until the transaction ends. */
+  hold(organizationId: string, id: string): Promise<HeldPerson | null> {
+    const statement = `SELECT role_id, start_date, termination_date, is_archived FROM people
+      WHERE organization_id = $1 AND id = $2 FOR SHARE`;
+    return this.database.first<HeldPerson>(statement, [organizationId, id]);
   }
 
   async insert(organizationId: string, person: PersonState): Promise<string> {

@@ -48,7 +48,10 @@ describe('a person', () => {
   });
 
   it('must be in use to be referred to: person.not_usable', () => {
-    expect(() => personMustBeUsable(true, 'assignment.id')).not.toThrow();
-    expect(() => personMustBeUsable(false, 'assignment.id')).toThrow(refusal('person.not_usable'));
+    const person = { is_archived: false };
+    expect(personMustBeUsable(person, 'assignment.id')).toBe(person);
+    for (const unusable of [null, { is_archived: true }]) {
+      expect(() => personMustBeUsable(unusable, 'assignment.id')).toThrow(refusal('person.not_usable'));
+    }
   });
 });

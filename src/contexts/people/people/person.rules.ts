@@ -55,8 +55,11 @@ export function additionalRolesMustNotRepeatRole(roleId: string, additionalRoleI
 }
 
 /** Work can only be given to people that exist and are in use. */
-export function personMustBeUsable(isUsable: boolean, member: string): void {
-  if (isUsable) return;
+export function personMustBeUsable<Person extends { readonly is_archived: boolean }>(
+  person: Person | null,
+  member: string,
+): Person {
+  if (person && !person.is_archived) return person;
   throw unprocessable(
     'person.not_usable',
     `${member}: the organization has no such person, or they are archived. Use one of GET /v1/people?is_archived=false.`,

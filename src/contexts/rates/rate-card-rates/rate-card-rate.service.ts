@@ -43,7 +43,7 @@ export class RateCardRateService {
   ): Promise<RateCardRateResponse> {
     return this.unitOfWork.run(async () => {
       const rateCard = await this.rateCards.hold(organizationId, rateCardId);
-      rateCardMustBeUsable(!rateCard.is_archived, 'rate_card_id');
+      rateCardMustBeUsable(rateCard, 'rate_card_id');
       billRateMustBeInCurrency(rate.bill_rate, rateCard.currency_code);
       await this.roles.requireUsable(organizationId, rate.role_id, 'role_id');
       const id = await this.rates.insert(organizationId, rateCardId, rate);

@@ -5,6 +5,9 @@ import { nameKey, newId } from '../../../platform/values/index.js';
 import type { ListRateCardsQuery, RateCardResponse, UpdateRateCardRequest } from './rate-card.dto.js';
 import { RateCard } from './rate-card.entity.js';
 
+/** What others rely on while they write something that a rate card decides. */
+export type HeldRateCard = Pick<RateCardResponse, 'currency_code' | 'is_archived'>;
+
 const columns = `c.id, c.name, c.currency_code, c.is_default, c.is_archived, c.created_at AS created_date,
   c.modified_at AS modified_date`;
 
@@ -27,7 +30,7 @@ export class RateCardRepository {
   async get(organizationId: string, id: string): Promise<RateCardResponse> {
     const statement = `SELECT ${columns} FROM rate_cards c WHERE c.organization_id = $1 AND c.id = $2`;
     const found = await this.database.first<RateCardResponse>(statement, [organizationId, id]);
-    if (!found) throw notFound('rate_card.not_found', 'There is no rate card with this id.');
+    if (!found) throw rateCardNotFound();
     return found;
   }
 
@@ -39,20 +42,18 @@ export class RateCardRepository {
     return this.get(organizationId, id);
   }
 
-  /** The card as it stays until the transaction ends. */
-  async hold(organizationId: string, id: string): Promise<RateCardResponse> {
-    await this.database.rows('SELECT 1 FROM rate_cards WHERE organization_id = $1 AND id = $2 FOR SHARE', [
-      organizationId,
-      id,
-    ]);
-    return this.get(organizationId, id);
+  /** The card as it stays until the transaction ends. @throws 404 */
+  async hold(organizationId: string, id: string): Promise<HeldRateCard> {
+    const held = await this.findAndHold(organizationId, id);
+    if (!held) throw rateCardNotFound();
+    return held;
   }
 
-  /** True when the card exists and is not archived; it stays so until the transaction ends. */
-  async holdUsable(organizationId: string, id: string): Promise<boolean> {
-    const statement = `SELECT 1 FROM rate_cards
-      WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE`;
-    return (await this.database.first(statement, [organizationId, id])) !== null;
+  /** The card, where there is one, as it stays until the transaction ends. */
+  findAndHold(organizationId: string, id: string): Promise<HeldRateCard | null> {
+    const statement = `SELECT currency_code, is_archived FROM rate_cards
+      WHERE organization_id = $1 AND id = $2 FOR SHARE`;
+    return this.database.first(statement, [organizationId, id]);
   }
 
   /** One at a time may name the default card of an organization. Comes before any lock of a card. */
@@ -98,3 +99,5 @@ export class RateCardRepository {
     );
   }
 }
+
+const rateCardNotFound = () => notFound('rate_card.not_found', 'There is no rate card with this id.');

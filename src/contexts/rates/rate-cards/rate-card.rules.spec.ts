@@ -18,7 +18,10 @@ describe('a rate card', () => {
   });
 
   it('must be in use to be referred to: rate_card.not_usable', () => {
-    expect(() => rateCardMustBeUsable(true, 'rate_card_id')).not.toThrow();
-    expect(() => rateCardMustBeUsable(false, 'rate_card_id')).toThrow(refusal('rate_card.not_usable'));
+    const card = { is_archived: false };
+    expect(rateCardMustBeUsable(card, 'rate_card_id')).toBe(card);
+    for (const unusable of [null, { is_archived: true }]) {
+      expect(() => rateCardMustBeUsable(unusable, 'rate_card_id')).toThrow(refusal('rate_card.not_usable'));
+    }
   });
 });

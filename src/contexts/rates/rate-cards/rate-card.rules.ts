@@ -35,8 +35,11 @@ export function currencyMustStay(changedCurrency: string | undefined): void {
 }
 
 /** New records can only use a rate card that exists and is in use. */
-export function rateCardMustBeUsable(isUsable: boolean, member: string): void {
-  if (isUsable) return;
+export function rateCardMustBeUsable<Card extends { readonly is_archived: boolean }>(
+  card: Card | null,
+  member: string,
+): Card {
+  if (card && !card.is_archived) return card;
   throw unprocessable(
     'rate_card.not_usable',
     `${member}: the organization has no such rate card, or it is archived. Use one of GET /v1/rate-cards?is_archived=false.`,

@@ -5,6 +5,9 @@ import {
   WebAddressMember,
 } from '../../../platform/http/index.js';
 
+/** CRM identifiers of one record at most. */
+export const MOST_CRM_IDENTIFIERS = 20;
+
 /** The id that a record has in a CRM system. */
 export class CrmIdentifierValue {
   @TextMember({
@@ -49,11 +52,10 @@ const example = [
 /** The ids of a record in CRM systems as they are sent in: the whole list. */
 export const CrmIdentifiersMember = (): PropertyDecorator =>
   ObjectListMember(() => CrmIdentifierValue, {
-    description:
-      'Ids of the record in CRM systems, at most 20. A system and identifier can belong to one record of a kind (409). An update replaces the whole list.',
+    description: `Ids of the record in CRM systems, at most ${MOST_CRM_IDENTIFIERS}. A system and identifier can belong to one record of a kind (409). An update replaces the whole list.`,
     example,
     optional: true,
-    maxItems: 20,
+    maxItems: MOST_CRM_IDENTIFIERS,
     distinctBy: ['system', 'identifier'],
   });
 

@@ -59,6 +59,22 @@ export class CrmIdentifierRepository {
     );
   }
 
+  /** Appends the list of one record to that of another. The caller has locked both. */
+  async move(
+    { table, owner }: CrmIdentifierTable,
+    organizationId: string,
+    fromId: string,
+    toId: string,
+  ): Promise<void> {
+    await this.database.rows(
+      `UPDATE ${table} SET ${owner} = $3, position = position +
+         (SELECT coalesce(max(last.position), 0) FROM ${table} last
+          WHERE last.organization_id = $1 AND last.${owner} = $3)
+       WHERE organization_id = $1 AND ${owner} = $2`,
+      [organizationId, fromId, toId],
+    );
+  }
+
   /** Replaces the list of a record, which the caller has locked. */
   async replace(
     place: CrmIdentifierTable,

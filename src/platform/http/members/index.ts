@@ -1,5 +1,6 @@
 export {
   AnswerListMember,
+  AnswerObjectMember,
   ChoiceListMember,
   IdListMember,
   NameListMember,
@@ -7,12 +8,14 @@ export {
 } from './list.member.js';
 export { check, member, type Fault, type Faults, type MemberOptions } from './member.js';
 export { MoneyMember, MoneyValue } from './money.member.js';
-export { MetadataMember, type Metadata } from './object.member.js';
+export { MetadataMember, ObjectMember, type Metadata } from './object.member.js';
 export {
   ChoiceQuery,
   ChoicesQuery,
+  DateQuery,
   FlagQuery,
   IdQuery,
+  InstantQuery,
   IntegerQuery,
   NamesQuery,
   TextQuery,
@@ -26,6 +29,7 @@ export {
   WebAddressMember,
 } from './text.member.js';
 export {
+  AnswerNumberMember,
   CurrencyMember,
   DateMember,
   FlagMember,

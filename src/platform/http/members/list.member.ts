@@ -6,6 +6,8 @@ import { describe, member, presence, type Fault, type MemberOptions } from './me
 import { ID_FAULT, isStorableText, lowerCased, trimmed } from './text.member.js';
 
 interface ListOptions extends MemberOptions {
+  /** Items at least. Default 0. */
+  readonly minItems?: number;
   /** Items at most. Default 100. */
   readonly maxItems?: number;
 }
@@ -42,16 +44,20 @@ interface ObjectListOptions extends ListOptions {
 /** A list of objects, each checked by the members of its class. */
 export function ObjectListMember(
   itemClass: () => new () => object,
-  { maxItems = 100, distinctBy = [], ...options }: ObjectListOptions,
+  { minItems = 0, maxItems = 100, distinctBy = [], ...options }: ObjectListOptions,
 ): PropertyDecorator {
   const faults = (value: unknown): Fault[] => {
-    const whole = listFaults(value, maxItems);
+    const whole = listFaults(value, minItems, maxItems);
     if (whole.length > 0) return whole;
     const list = value as unknown[];
     return [...nestedLists(list), ...repeatedItems(list, distinctBy)];
   };
   return applyDecorators(
-    member(options, { type: () => itemClass(), isArray: true, maxItems }, faults),
+    member(
+      options,
+      { type: () => itemClass(), isArray: true, ...(minItems > 0 && { minItems }), maxItems },
+      faults,
+    ),
     ...presence(options),
     ValidateNested({ each: true }),
     Type(itemClass),
@@ -85,15 +91,23 @@ export function AnswerListMember(
   return describe(options, { type: () => itemClass(), isArray: true });
 }
 
+/** An object in an answer, which nobody checks. */
+export function AnswerObjectMember(
+  itemClass: () => new () => object,
+  options: MemberOptions,
+): PropertyDecorator {
+  return describe(options, { type: () => itemClass() });
+}
+
 function valueList(
-  { maxItems = 100, ...options }: ListOptions,
+  { minItems = 0, maxItems = 100, ...options }: ListOptions,
   items: { type: string; format?: string; minLength?: number; maxLength?: number; enum?: string[] },
   isFine: (value: unknown) => boolean,
   message: string,
   normalize: (value: unknown) => unknown = (value) => value,
 ): PropertyDecorator {
   const faults = (value: unknown): Fault[] => {
-    const whole = listFaults(value, maxItems);
+    const whole = listFaults(value, minItems, maxItems);
     if (whole.length > 0) return whole;
     const list = value as unknown[];
     return list.flatMap((item, index) => {
@@ -101,12 +115,16 @@ function valueList(
       return list.indexOf(item) < index ? [{ at: `[${index}]`, message: 'must not be listed twice' }] : [];
     });
   };
-  return member(options, { type: 'array', maxItems, uniqueItems: true, items }, faults, (value) =>
-    Array.isArray(value) ? value.map(normalize) : value,
+  return member(
+    options,
+    { type: 'array', ...(minItems > 0 && { minItems }), maxItems, uniqueItems: true, items },
+    faults,
+    (value) => (Array.isArray(value) ? value.map(normalize) : value),
   );
 }
 
-function listFaults(value: unknown, maxItems: number): Fault[] {
-  const isFine = Array.isArray(value) && value.length <= maxItems;
-  return isFine ? [] : [{ at: '', message: `must be a list of at most ${maxItems} items` }];
+function listFaults(value: unknown, minItems: number, maxItems: number): Fault[] {
+  const isFine = Array.isArray(value) && value.length >= minItems && value.length <= maxItems;
+  const range = minItems > 0 ? `${minItems} to ${maxItems}` : `at most ${maxItems}`;
+  return isFine ? [] : [{ at: '', message: `must be a list of ${range} items` }];
 }

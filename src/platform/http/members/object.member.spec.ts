@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { ObjectListMember } from './list.member.js';
 import { FAULTS, type Fault, type Faults } from './member.js';
-import { MetadataMember, type Metadata } from './object.member.js';
+import { MetadataMember, ObjectMember, type Metadata } from './object.member.js';
 import { TextMember } from './text.member.js';
 
 class Item {
@@ -23,6 +23,9 @@ class Message {
     distinctBy: ['system'],
   })
   items?: Item[];
+
+  @ObjectMember(() => Item, { description: 'Item.', example: {}, optional: true })
+  item?: Item;
 }
 
 async function faultsOf(sent: object): Promise<readonly Fault[]> {
@@ -60,6 +63,21 @@ describe('metadata', () => {
     const frame = JSON.stringify({ a: '' }).length;
     expect(await faultsOf({ metadata: { a: 'x'.repeat(16_384 - frame) } })).toEqual([]);
     expect(await faultsOf({ metadata: { a: 'x'.repeat(16_385 - frame) } })).toHaveLength(1);
+  });
+});
+
+describe('an object', () => {
+  it('is checked by the members of its class', async () => {
+    expect(await validate(plainToInstance(Message, { item: { system: ' a ' } }))).toEqual([]);
+    const [error] = await validate(plainToInstance(Message, { item: { system: 1 } }));
+    expect(error).toMatchObject({ property: 'item', children: [{ property: 'system' }] });
+  });
+
+  it('is neither a list, nor text, nor null', async () => {
+    for (const item of [[], 'x', 1, [{ system: 'a' }]]) {
+      expect(await faultsOf({ item })).toEqual([{ at: '', message: 'must be an object' }]);
+    }
+    expect(await faultsOf({ item: null })).toEqual([{ at: '', message: 'must not be null' }]);
   });
 });
 

@@ -1,4 +1,7 @@
-import { member, type Fault, type MemberOptions } from './member.js';
+import { applyDecorators } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { check, member, presence, type Fault, type MemberOptions } from './member.js';
 import { isStorableText } from './text.member.js';
 
 const MOST_KEYS = 50;
@@ -7,6 +10,17 @@ const LONGEST_KEY = 255;
 
 /** Names of the client's own choice, each with a plain value. */
 export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
+
+/** An object, checked by the members of its class. */
+export function ObjectMember(objectClass: () => new () => object, options: MemberOptions): PropertyDecorator {
+  const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
+  return applyDecorators(
+    member(options, { type: () => objectClass() }, check(isObject, 'must be an object')),
+    ...presence(options),
+    ValidateNested(),
+    Type(objectClass),
+  );
+}
 
 /** Data that the client keeps with a record: flat, so that it can be shown and searched. */
 export function MetadataMember(options: MemberOptions): PropertyDecorator {

@@ -1,6 +1,7 @@
-import { isId } from '../../values/index.js';
+import { isCalendarDate, isId } from '../../values/index.js';
 import { check, member, type Faults, type MemberOptions } from './member.js';
 import { ID_FAULT, isStorableText, lowerCased } from './text.member.js';
+import { DATE_FAULT, INSTANT_FAULT, isInstant } from './value.member.js';
 
 type QueryOptions = Pick<MemberOptions, 'description' | 'example' | 'default'>;
 
@@ -36,6 +37,24 @@ export function FlagQuery(options: QueryOptions): PropertyDecorator {
 export function IdQuery(options: QueryOptions): PropertyDecorator {
   const faults = once(check(isId, ID_FAULT));
   return member({ ...options, optional: true }, { type: 'string', format: 'uuid' }, faults, lowerCased);
+}
+
+/** A calendar day. */
+export function DateQuery(options: QueryOptions): PropertyDecorator {
+  return member(
+    { ...options, optional: true },
+    { type: 'string', format: 'date' },
+    once(check(isCalendarDate, DATE_FAULT)),
+  );
+}
+
+/** An instant: ISO 8601 with a zone. */
+export function InstantQuery(options: QueryOptions): PropertyDecorator {
+  return member(
+    { ...options, optional: true },
+    { type: 'string', format: 'date-time' },
+    once(check(isInstant, INSTANT_FAULT)),
+  );
 }
 
 export function TextQuery(options: QueryOptions): PropertyDecorator {

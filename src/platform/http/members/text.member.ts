@@ -37,7 +37,11 @@ export function EmailMember(options: MemberOptions): PropertyDecorator {
 
 export function WebAddressMember(options: MemberOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean =>
-    isStorableText(value) && value.length <= 2048 && /^https?:\/\//i.test(value) && URL.canParse(value);
+    isStorableText(value) &&
+    value.length <= 2048 &&
+    // A backslash, a space or a control character would be read as something else than what is shown.
+    /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(value) &&
+    URL.canParse(value);
   return member(
     options,
     { type: 'string', format: 'uri', maxLength: 2048 },

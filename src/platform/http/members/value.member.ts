@@ -1,5 +1,5 @@
 import { isCalendarDate, isCurrencyCode, isTimeZone } from '../../values/index.js';
-import { check, member, type MemberOptions } from './member.js';
+import { check, describe, member, type MemberOptions } from './member.js';
 
 interface NumberOptions extends MemberOptions {
   readonly minimum: number;
@@ -29,6 +29,10 @@ export function NumberMember({ minimum, maximum, decimals, ...options }: NumberO
   );
 }
 
+/** A number in an answer, which nobody checks: it may be negative. */
+export const AnswerNumberMember = (options: MemberOptions): PropertyDecorator =>
+  describe(options, { type: 'number' });
+
 export function FlagMember(options: MemberOptions): PropertyDecorator {
   return member(
     options,
@@ -37,27 +41,24 @@ export function FlagMember(options: MemberOptions): PropertyDecorator {
   );
 }
 
+export const DATE_FAULT = 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999';
+
 /** A calendar day without a zone. */
 export function DateMember(options: MemberOptions): PropertyDecorator {
-  return member(
-    options,
-    { type: 'string', format: 'date' },
-    check(isCalendarDate, 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999'),
-  );
+  return member(options, { type: 'string', format: 'date' }, check(isCalendarDate, DATE_FAULT));
 }
+
+export const INSTANT_FAULT = 'must be a time such as 2026-11-21T06:30:00Z';
+
+export const isInstant = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+  isCalendarDate(value.slice(0, 10)) &&
+  new Date(value).getUTCFullYear() <= 9999;
 
 /** An instant: ISO 8601 with a zone. Answers write it in UTC with milliseconds. */
 export function InstantMember(options: MemberOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean =>
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-    isCalendarDate(value.slice(0, 10)) &&
-    new Date(value).getUTCFullYear() <= 9999;
-  return member(
-    options,
-    { type: 'string', format: 'date-time' },
-    check(isFine, 'must be a time such as 2026-11-21T06:30:00Z'),
-  );
+  return member(options, { type: 'string', format: 'date-time' }, check(isInstant, INSTANT_FAULT));
 }
 
 export function TimeZoneMember(options: MemberOptions): PropertyDecorator {

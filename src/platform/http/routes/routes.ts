@@ -6,19 +6,26 @@ import {
   HttpCode,
   Patch,
   Post,
+  UseGuards,
   UseInterceptors,
   type Type,
 } from '@nestjs/common';
 import {
+  ApiAcceptedResponse,
+  ApiBody,
   ApiCreatedResponse,
+  ApiExtraModels,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiSecurity,
   ApiTags,
+  getSchemaPath,
 } from '@nestjs/swagger';
 import { ConflictAnswers, CommonAnswers, NotFoundAnswer } from './error-answers.js';
+import type { ListBodyOptions } from './list-body.js';
 import { LocationInterceptor } from './location.interceptor.js';
+import { NoBodyGuard } from './no-body.guard.js';
 import { TakesQuery } from './query.guard.js';
 import { RequireScope, ScopedTo, type Scope, type ScopedContext } from './scope.js';
 
@@ -101,6 +108,65 @@ export const UpdateRoute = ({ answer, ...options }: AnswerOptions): MethodDecora
     ConflictAnswers(),
   );
 
+/** POST of a list of things that a resource gets: 200 with those that now stand. Take the list with `ListBody`. */
+export const ApplyRoute = ({
+  answer,
+  body: { entry, maxItems },
+  ...options
+}: AnswerOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
+  route(
+    Post,
+    options,
+    HttpCode(200),
+    ApiExtraModels(entry),
+    ApiBody({ schema: { type: 'array', minItems: 1, maxItems, items: { $ref: getSchemaPath(entry) } } }),
+    ApiOkResponse({ type: answer, isArray: true, description: 'What now stands.' }),
+    ConflictAnswers(),
+  );
+
+/** POST that does something and tells what came of it: 200. */
+export const OutcomeRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+  route(
+    Post,
+    options,
+    HttpCode(200),
+    ApiOkResponse({ type: answer, description: 'What came of it.' }),
+    ConflictAnswers(),
+  );
+
+/** POST that asks for something that is done afterwards: 202. */
+export const RequestRoute = ({
+  answer,
+  hasBody = false,
+  ...options
+}: AnswerOptions & { readonly hasBody?: boolean }): MethodDecorator =>
+  route(
+    Post,
+    options,
+    HttpCode(202),
+    ...(hasBody ? [] : [UseGuards(NoBodyGuard)]),
+    ApiAcceptedResponse({ type: answer, description: 'What is going to be done.' }),
+    ConflictAnswers(),
+  );
+
+/** POST that does something and has nothing to tell: 204. */
+export const ActionRoute = (options: RouteOptions): MethodDecorator =>
+  route(
+    Post,
+    options,
+    HttpCode(204),
+    UseGuards(NoBodyGuard),
+    ApiNoContentResponse({ description: 'Done.' }),
+    ConflictAnswers(),
+  );
+
 /** DELETE: 204. */
 export const DeleteRoute = (options: RouteOptions): MethodDecorator =>
-  route(Delete, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }), ConflictAnswers());
+  route(
+    Delete,
+    options,
+    HttpCode(204),
+    UseGuards(NoBodyGuard),
+    ApiNoContentResponse({ description: 'Done.' }),
+    ConflictAnswers(),
+  );

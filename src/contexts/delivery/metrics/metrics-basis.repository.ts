@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import type { CalendarDate } from '../../../platform/values/index.js';
+import { costRatePeriods } from '../../people/index.js';
+import type { OfferingTerms, PlannedHours, PlannedRole } from './metrics-basis.js';
+
+const offeringsStatement = `
+  SELECT o.id, p.currency_code, o.billing_model, o.fixed_revenue_amount, o.retainer_amount, o.retainer_period,
+    o.sold_hours, o.sold_cost_amount, o.sold_revenue_amount
+  FROM project_offerings o
+  JOIN projects p ON p.organization_id = o.organization_id AND p.id = o.project_id
+  WHERE o.organization_id = $1 AND o.project_id = $2`;
+
+const periods = costRatePeriods({ personId: 'r.person_id', organizationId: '$1', currencyCode: '$3' });
+
+// The hours are added up period by period, each along the key of planned time, however many roles there are.
+const rolesStatement = `
+  WITH planned_roles AS MATERIALIZED (
+    SELECT r.id, r.project_offering_id, r.role_id, r.person_id, r.sold_hours, r.sold_cost_amount,
+      CASE WHEN role.default_cost_rate_currency_code = $3 THEN role.default_cost_rate_amount END AS default_cost_rate,
+      bill.bill_rate_amount AS bill_rate
+    FROM project_offerings o
+    JOIN project_offering_roles r ON r.organization_id = o.organization_id AND r.project_offering_id = o.id
+    JOIN roles role ON role.organization_id = r.organization_id AND role.id = r.role_id
+    LEFT JOIN rate_cards card
+      ON card.organization_id = o.organization_id AND card.id = o.rate_card_id AND card.currency_code = $3
+    LEFT JOIN rate_card_rates bill ON bill.organization_id = card.organization_id
+      AND bill.rate_card_id = card.id AND bill.role_id = r.role_id
+    WHERE o.organization_id = $1 AND o.id = ANY ($2))
+  SELECT r.id, r.project_offering_id, r.role_id, r.default_cost_rate, r.bill_rate, r.sold_hours,
+    r.sold_cost_amount, period.amount AS cost_rate, planned.*
+  FROM planned_roles r
+  CROSS JOIN LATERAL (${periods}) period
+  CROSS JOIN LATERAL (
+    SELECT sum(t.hours) AS hours, coalesce(sum(t.hours) FILTER (WHERE t.plan_date > $4), 0) AS hours_to_completion,
+      min(t.plan_date) AS first_date, max(t.plan_date) AS last_date
+    FROM planned_time t
+    WHERE t.organization_id = $1 AND t.project_offering_role_id = r.id
+      AND t.plan_date >= period.from_date AND t.plan_date < period.until_date) planned
+  ORDER BY r.id, period.from_date`;
+
+type RoleRow = Omit<PlannedRole, 'planned'> & (PlannedHours | { readonly hours: null });
+
+/** What metrics are calculated from, added up by the database: exact, and one statement each. */
+@Injectable()
+export class MetricsBasisRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Offerings of a project, all of them or those among some ids, in the order of their creation. */
+  offerings(organizationId: string, projectId: string, ids?: readonly string[]): Promise<OfferingTerms[]> {
+    return this.database.rows(`${offeringsStatement} ${ids ? 'AND o.id = ANY ($3)' : ''} ORDER BY o.id`, [
+      organizationId,
+      projectId,
+      ...(ids ? [ids] : []),
+    ]);
+  }
+
+  /**
+   * The roles of offerings with the hours planned for them, in the order of their creation.
+   * @param currencyCode rates in other currencies do not count
+   * @param asOf hours after this day are those to completion
+   */
+  async roles(
+    organizationId: string,
+    offeringIds: readonly string[],
+    currencyCode: string,
+    asOf: CalendarDate,
+  ): Promise<PlannedRole[]> {
+    const rows = await this.database.rows<RoleRow>(rolesStatement, [
+      organizationId,
+      offeringIds,
+      currencyCode,
+      asOf,
+    ]);
+    const roles = new Map<string, PlannedRole & { planned: PlannedHours[] }>();
+    for (const row of rows) {
+      const role = roles.get(row.id) ?? { ...row, planned: [] };
+      if (row.hours !== null) role.planned.push(row);
+      roles.set(row.id, role);
+    }
+    return [...roles.values()];
+  }
+}

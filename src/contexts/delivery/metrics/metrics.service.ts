@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import { Clock, dayIn, type CalendarDate } from '../../../platform/values/index.js';
+import { OrganizationService } from '../../organization/index.js';
+import { offeringNotFound } from '../offerings/held-offering.repository.js';
+import { RecordedTime } from '../ports/recorded-time.port.js';
+import { asOfDate, type CalculationThreshold } from './calculation-threshold.js';
+import { MetricsBasisRepository } from './metrics-basis.repository.js';
+import { offeringBases, type OfferingTerms } from './metrics-basis.js';
+import { offeringMetrics, type OfferingMetrics } from './offering-metrics.js';
+import { projectKpis, type ProjectKpis } from './project-kpis.js';
+
+/** When metrics were calculated, and up to which day actual time counts in them. */
+export interface Calculation {
+  readonly calculatedAt: Date;
+  readonly threshold: CalculationThreshold;
+  readonly asOf: CalendarDate;
+}
+
+export interface CalculatedOffering {
+  readonly calculation: Calculation;
+  readonly currencyCode: string;
+  readonly metrics: OfferingMetrics;
+}
+
+@Injectable()
+export class MetricsService {
+  constructor(
+    private readonly basis: MetricsBasisRepository,
+    private readonly recordedTime: RecordedTime,
+    private readonly organizations: OrganizationService,
+    private readonly clock: Clock,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws 404 also when the offering is in another project */
+  ofOffering(organizationId: string, projectId: string, id: string): Promise<CalculatedOffering> {
+    return this.database.snapshot(async () => {
+      const [offering] = await this.basis.offerings(organizationId, projectId, [id]);
+      if (!offering) throw offeringNotFound();
+      const calculation = await this.calculation(organizationId);
+      const [metrics] = await this.metricsOf(organizationId, [offering], calculation.asOf);
+      return { calculation, currencyCode: offering.currency_code, metrics: metrics as OfferingMetrics };
+    });
+  }
+
+  /** The sums of the metrics of all offerings of a project. */
+  ofProject(organizationId: string, projectId: string): Promise<ProjectKpis> {
+    return this.database.snapshot(async () => {
+      const offerings = await this.basis.offerings(organizationId, projectId);
+      const { asOf } = await this.calculation(organizationId);
+      return projectKpis(await this.metricsOf(organizationId, offerings, asOf));
+    });
+  }
+
+  private async calculation(organizationId: string): Promise<Calculation> {
+    const { time_zone, calculation_threshold: threshold } = await this.organizations.get(organizationId);
+    const calculatedAt = this.clock.now();
+    return { calculatedAt, threshold, asOf: asOfDate(threshold, dayIn(time_zone, calculatedAt)) };
+  }
+
+  /** @param offerings of one project, so of one currency */
+  private async metricsOf(
+    organizationId: string,
+    offerings: readonly OfferingTerms[],
+    asOf: CalendarDate,
+  ): Promise<OfferingMetrics[]> {
+    const [first] = offerings;
+    if (!first) return [];
+    const ids = offerings.map(({ id }) => id);
+    const currency = first.currency_code;
+    const actual = await this.recordedTime.hoursUpTo(organizationId, ids, asOf, currency);
+    const planned = await this.basis.roles(organizationId, ids, currency, asOf);
+    return offeringBases(offerings, planned, actual).map((offering) => offeringMetrics(offering, asOf));
+  }
+}

@@ -1,0 +1,106 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  DeleteRoute,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreateProjectOfferingRoleRequest,
+  ListProjectOfferingRolesQuery,
+  ProjectOfferingRolePage,
+  ProjectOfferingRoleResponse,
+  UpdateProjectOfferingRoleRequest,
+} from './project-offering-role.dto.js';
+import { ProjectOfferingRoleService } from './project-offering-role.service.js';
+
+@ResourceController('projects/:project_id/offerings/:project_offering_id/roles', 'Offering roles', 'delivery')
+export class ProjectOfferingRoleController {
+  constructor(private readonly roles: ProjectOfferingRoleService) {}
+
+  @ListRoute({
+    answer: ProjectOfferingRolePage,
+    summary: 'List the roles of an offering',
+    description:
+      'The roles that are planned in the offering or used by its actual time, in the order of their creation.',
+  })
+  async listProjectOfferingRoles(
+    @CurrentCaller() { organizationId }: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam('project_offering_id') projectOfferingId: string,
+    @Query() query: ListProjectOfferingRolesQuery,
+  ): Promise<ProjectOfferingRolePage> {
+    const page = pageRequest(query);
+    const path = { projectId, projectOfferingId };
+    return toPage(page, await this.roles.list(organizationId, path, query, page), (role) => role);
+  }
+
+  @CreateRoute({
+    answer: ProjectOfferingRoleResponse,
+    summary: 'Add a role to an offering',
+    description:
+      'Refused with 409 when the project is archived, or the assigned person has a role on the offering already. A role or person that is archived, or a closed requisition, is 422. Sends `projectofferingrole.created`.',
+  })
+  createProjectOfferingRole(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam('project_offering_id') projectOfferingId: string,
+    @Body() role: CreateProjectOfferingRoleRequest,
+  ): Promise<ProjectOfferingRoleResponse> {
+    return this.roles.create(caller.organizationId, { projectId, projectOfferingId }, role);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: ProjectOfferingRoleResponse,
+    summary: 'Get a role of an offering',
+    description: 'One role with its assignment; 404 also when it is on another offering.',
+  })
+  getProjectOfferingRole(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam('project_offering_id') projectOfferingId: string,
+    @IdParam() id: string,
+  ): Promise<ProjectOfferingRoleResponse> {
+    return this.roles.get(caller.organizationId, { projectId, projectOfferingId }, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: ProjectOfferingRoleResponse,
+    summary: 'Update a role of an offering',
+    description:
+      'Assigns a person or a requisition. Refused with 409 when an assigned person who has actual time on the role would be removed or replaced, or the new person has another role on the offering; a requisition can always be replaced. `role_id` may change while there is actual time. What stays as it is may be archived. Sends `projectofferingrole.modified`.',
+  })
+  updateProjectOfferingRole(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam('project_offering_id') projectOfferingId: string,
+    @IdParam() id: string,
+    @Body() patch: UpdateProjectOfferingRoleRequest,
+  ): Promise<ProjectOfferingRoleResponse> {
+    return this.roles.update(caller.organizationId, { projectId, projectOfferingId }, id, patch);
+  }
+
+  @DeleteRoute({
+    path: ':id',
+    summary: 'Delete a role of an offering',
+    description:
+      'Refused with 409 while it has an assignment, planned time, actual time or timesheet entries. Sends `projectofferingrole.deleted`.',
+  })
+  deleteProjectOfferingRole(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam('project_offering_id') projectOfferingId: string,
+    @IdParam() id: string,
+  ): Promise<void> {
+    return this.roles.remove(caller.organizationId, { projectId, projectOfferingId }, id);
+  }
+}

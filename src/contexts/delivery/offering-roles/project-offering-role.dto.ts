@@ -1,0 +1,107 @@
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import {
+  ChoiceMember,
+  IdMember,
+  IdQuery,
+  NameListMember,
+  NumberMember,
+  ObjectMember,
+  pageOf,
+  PagingQuery,
+  ResourceResponse,
+  TextQuery,
+} from '../../../platform/http/index.js';
+import { MOST_TAGS } from '../../organization/index.js';
+
+const roleId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30';
+const personId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b31';
+
+const assignmentTypes = ['person', 'requisition'] as const;
+
+/** Who fills an offering role: somebody, or a position that is to be filled. */
+export class Assignment {
+  @ChoiceMember(assignmentTypes, { description: 'A person, or a requisition.', example: 'person' })
+  type!: (typeof assignmentTypes)[number];
+
+  @IdMember({ description: 'The person or requisition.', example: personId })
+  id!: string;
+}
+
+/** What is sent and answered alike. */
+class ProjectOfferingRoleMembers {
+  @IdMember({ description: 'Role that the work asks for.', example: roleId })
+  role_id!: string;
+
+  @ObjectMember(() => Assignment, {
+    description:
+      'Person or requisition that fills the role; null while nobody does. A person has at most one role on an offering.',
+    example: { type: 'person', id: personId },
+    nullable: true,
+  })
+  assignment!: Assignment | null;
+
+  @NumberMember({
+    description: 'Part of a full week that the role takes, as a ratio: 0.5 is half of the time.',
+    example: 0.5,
+    minimum: 0,
+    maximum: 2,
+    decimals: 4,
+    nullable: true,
+  })
+  allocation!: number | null;
+
+  @NameListMember({
+    description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
+    example: ['Key account'],
+    maxItems: MOST_TAGS,
+  })
+  tags!: string[];
+}
+
+const required = ['role_id'] as const;
+
+export class CreateProjectOfferingRoleRequest extends IntersectionType(
+  PickType(ProjectOfferingRoleMembers, required),
+  PartialType(OmitType(ProjectOfferingRoleMembers, required), { skipNullProperties: false }),
+) {}
+
+export class UpdateProjectOfferingRoleRequest extends PartialType(ProjectOfferingRoleMembers, {
+  skipNullProperties: false,
+}) {}
+
+export class ListProjectOfferingRolesQuery extends PagingQuery {
+  @TextQuery({
+    description:
+      'Words that must each occur in the name of the role or of the assigned person, whatever their case.',
+    example: 'consultant',
+  })
+  terms?: string;
+
+  @IdQuery({ description: 'Only offering roles with this role.', example: roleId })
+  role_id?: string;
+
+  @IdQuery({ description: 'Only the offering role of this person.', example: personId })
+  person_id?: string;
+}
+
+export class ProjectOfferingRoleResponse extends IntersectionType(
+  ResourceResponse,
+  ProjectOfferingRoleMembers,
+) {
+  @IdMember({ description: 'The project.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b50' })
+  project_id!: string;
+
+  @IdMember({ description: 'The offering.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b51' })
+  project_offering_id!: string;
+
+  @NumberMember({
+    description: 'Hours planned for the role, the sum of its planned time.',
+    example: 120.5,
+    minimum: 0,
+    maximum: 1_000_000_000,
+    decimals: 2,
+  })
+  scheduled_hours!: number;
+}
+
+export class ProjectOfferingRolePage extends pageOf(ProjectOfferingRoleResponse) {}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { newId } from '../../../platform/values/index.js';
+import { TagLinkRepository, tagsOf } from '../../organization/index.js';
+import type {
+  ListProjectOfferingRolesQuery,
+  ProjectOfferingRoleResponse,
+} from './project-offering-role.dto.js';
+import { ProjectOfferingRole } from './project-offering-role.entity.js';
+import {
+  columnsOf,
+  type OfferingPath,
+  type ProjectOfferingRoleState,
+} from './project-offering-role-state.js';
+
+const tagLinks = { table: 'project_offering_role_tags', owner: 'project_offering_role_id' };
+
+const columns = `r.id, o.project_id, r.project_offering_id, r.role_id,
+  CASE WHEN r.person_id IS NOT NULL THEN json_build_object('type', 'person', 'id', r.person_id)
+    WHEN r.requisition_id IS NOT NULL THEN json_build_object('type', 'requisition', 'id', r.requisition_id)
+    END AS assignment,
+  r.allocation::float8,
+  (SELECT coalesce(sum(t.hours), 0)::float8 FROM planned_time t
+    WHERE t.organization_id = r.organization_id AND t.project_offering_role_id = r.id) AS scheduled_hours,
+  ${tagsOf('r', tagLinks)},
+  r.created_at AS created_date, r.modified_at AS modified_date`;
+const joins =
+  'JOIN project_offerings o ON o.organization_id = r.organization_id AND o.id = r.project_offering_id';
+
+// The search key of a person ends with the e-mail address, which is no part of the name.
+const names = `concat_ws(' ',
+  (SELECT k.name_key FROM roles k WHERE k.organization_id = r.organization_id AND k.id = r.role_id),
+  (SELECT left(p.search_key, length(p.search_key) - length(p.email_key)) FROM people p
+    WHERE p.organization_id = r.organization_id AND p.id = r.person_id))`;
+
+@Injectable()
+export class ProjectOfferingRoleRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly tagLinks: TagLinkRepository,
+  ) {}
+
+  /** Nothing also where the offering is in another project. */
+  list(
+    organizationId: string,
+    { projectId, projectOfferingId }: OfferingPath,
+    query: ListProjectOfferingRolesQuery,
+    page: PageRequest,
+  ): Promise<Page<ProjectOfferingRoleResponse>> {
+    const conditions = new Conditions()
+      .and('r.organization_id = ?', organizationId)
+      .and('r.project_offering_id = ?', projectOfferingId)
+      .and(
+        'EXISTS (SELECT 1 FROM project_offerings o WHERE o.organization_id = $1 AND o.id = $2 AND o.project_id = ?)',
+        projectId,
+      )
+      .and('r.role_id = ?', query.role_id)
+      .and('r.person_id = ?', query.person_id)
+      .andWords(names, query.terms);
+    return this.database.page({ table: 'project_offering_roles r', joins, columns, conditions, page });
+  }
+
+  /** All roles of an offering, as in the list and in its order. */
+  allOf(organizationId: string, projectOfferingId: string): Promise<ProjectOfferingRoleResponse[]> {
+    return this.select('r.project_offering_id = $2 ORDER BY r.id', [organizationId, projectOfferingId]);
+  }
+
+  /** @throws 404 also when the role is on another offering, or that in another project */
+  async get(
+    organizationId: string,
+    { projectId, projectOfferingId }: OfferingPath,
+    id: string,
+  ): Promise<ProjectOfferingRoleResponse> {
+    const [found] = await this.select('o.project_id = $2 AND r.project_offering_id = $3 AND r.id = $4', [
+      organizationId,
+      projectId,
+      projectOfferingId,
+      id,
+    ]);
+    if (!found) throw projectOfferingRoleNotFound();
+    return found;
+  }
+
+  /** Nobody records time on the role, or plans any, until the transaction ends. @throws 404 as `get` */
+  async lock(organizationId: string, path: OfferingPath, id: string): Promise<ProjectOfferingRoleResponse> {
+    await this.hold(organizationId, path, id, 'FOR UPDATE');
+    return this.get(organizationId, path, id);
+  }
+
+  /** Nobody else plans time of the role, and it stays, until the transaction ends. @throws 404 as `get` */
+  lockForPlanning(organizationId: string, path: OfferingPath, id: string): Promise<void> {
+    return this.hold(organizationId, path, id, 'FOR NO KEY UPDATE');
+  }
+
+  async insert(
+    organizationId: string,
+    projectOfferingId: string,
+    role: ProjectOfferingRoleState,
+  ): Promise<string> {
+    const id = newId();
+    await this.database.manager.insert(ProjectOfferingRole, {
+      organizationId,
+      id,
+      projectOfferingId,
+      ...columnsOf(role),
+    });
+    return id;
+  }
+
+  /** Also where only the tags changed, since modified_date tells of these too. */
+  async update(organizationId: string, id: string, role: ProjectOfferingRoleState): Promise<void> {
+    await this.database.manager.update(ProjectOfferingRole, { organizationId, id }, columnsOf(role));
+  }
+
+  async replaceTags(organizationId: string, id: string, tagIds: readonly string[]): Promise<void> {
+    await this.tagLinks.replace(tagLinks, organizationId, id, tagIds);
+  }
+
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.database.manager.delete(ProjectOfferingRole, { organizationId, id });
+  }
+
+  // Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
+  private async hold(
+    organizationId: string,
+    { projectId, projectOfferingId }: OfferingPath,
+    id: string,
+    lock: 'FOR UPDATE' | 'FOR NO KEY UPDATE',
+  ): Promise<void> {
+    const held = await this.database.first(
+      `SELECT 1 FROM projects p
+       JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
+       JOIN project_offering_roles r ON r.organization_id = o.organization_id AND r.project_offering_id = o.id
+       WHERE p.organization_id = $1 AND p.id = $2 AND o.id = $3 AND r.id = $4
+       FOR KEY SHARE OF p, o ${lock} OF r`,
+      [organizationId, projectId, projectOfferingId, id],
+    );
+    if (!held) throw projectOfferingRoleNotFound();
+  }
+
+  private select(condition: string, parameters: readonly unknown[]): Promise<ProjectOfferingRoleResponse[]> {
+    return this.database.rows(
+      `SELECT ${columns} FROM project_offering_roles r ${joins} WHERE r.organization_id = $1 AND ${condition}`,
+      parameters,
+    );
+  }
+}
+
+const projectOfferingRoleNotFound = () =>
+  notFound('project_offering_role.not_found', 'There is no role with this id on this offering.');

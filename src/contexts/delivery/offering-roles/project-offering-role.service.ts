@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { TagDirectory, withKnownTags } from '../../organization/index.js';
+import type { DeliveryEvent } from '../delivery.events.js';
+import { HeldOfferingRepository, offeringNotFound } from '../offerings/held-offering.repository.js';
+import { RecordedTime } from '../ports/recorded-time.port.js';
+import { projectMustNotBeArchived } from '../projects/project.rules.js';
+import { OfferingRoleReferences } from './offering-role-references.js';
+import type { OfferingPath } from './project-offering-role-state.js';
+import type {
+  CreateProjectOfferingRoleRequest,
+  ListProjectOfferingRolesQuery,
+  ProjectOfferingRoleResponse,
+  UpdateProjectOfferingRoleRequest,
+} from './project-offering-role.dto.js';
+import { ProjectOfferingRoleRepository } from './project-offering-role.repository.js';
+import { deletedRoleMustBeUnused, replacedPersonMustHaveNoTime } from './project-offering-role.rules.js';
+
+@Injectable()
+export class ProjectOfferingRoleService {
+  constructor(
+    private readonly roles: ProjectOfferingRoleRepository,
+    private readonly offerings: HeldOfferingRepository,
+    private readonly references: OfferingRoleReferences,
+    private readonly tags: TagDirectory,
+    private readonly recordedTime: RecordedTime,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  async list(
+    organizationId: string,
+    path: OfferingPath,
+    query: ListProjectOfferingRolesQuery,
+    page: PageRequest,
+  ): Promise<Page<ProjectOfferingRoleResponse>> {
+    const { projectId, projectOfferingId } = path;
+    const found = await this.roles.list(organizationId, path, query, page);
+    if (found.total > 0 || (await this.offerings.exists(organizationId, projectOfferingId, projectId))) {
+      return found;
+    }
+    throw offeringNotFound();
+  }
+
+  get(organizationId: string, path: OfferingPath, id: string): Promise<ProjectOfferingRoleResponse> {
+    return this.roles.get(organizationId, path, id);
+  }
+
+  create(
+    organizationId: string,
+    path: OfferingPath,
+    request: CreateProjectOfferingRoleRequest,
+  ): Promise<ProjectOfferingRoleResponse> {
+    return this.unitOfWork.run(async () => {
+      const { projectId, projectOfferingId } = path;
+      const offering = await this.offerings.getIn(organizationId, projectId, projectOfferingId);
+      projectMustNotBeArchived(offering);
+      await this.references.hold(organizationId, request);
+      const { role_id, assignment = null, allocation = null, tags = [] } = request;
+      const role = { role_id, assignment, allocation };
+      const id = await this.roles.insert(organizationId, projectOfferingId, role);
+      const tagIds = await this.tags.idsOf(organizationId, tags);
+      await this.roles.replaceTags(organizationId, id, tagIds);
+      await this.events.publish({
+        topic: 'projectofferingrole.created',
+        organizationId,
+        id,
+        payload: path,
+      } satisfies DeliveryEvent);
+      return this.roles.get(organizationId, path, id);
+    });
+  }
+
+  update(
+    organizationId: string,
+    path: OfferingPath,
+    id: string,
+    patch: UpdateProjectOfferingRoleRequest,
+  ): Promise<ProjectOfferingRoleResponse> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.roles.lock(organizationId, path, id);
+      const changes = changesIn(before, withKnownTags(patch, before.tags));
+      if (!hasChanges(changes)) return before;
+      if (changes.assignment !== undefined) {
+        const hasTime = await this.recordedTime.isOnRole(organizationId, id);
+        replacedPersonMustHaveNoTime(before.assignment, hasTime);
+      }
+      await this.references.hold(organizationId, changes);
+      await this.roles.update(organizationId, id, { ...before, ...changes });
+      if (changes.tags) {
+        const tagIds = await this.tags.idsOf(organizationId, changes.tags, before.tags);
+        await this.roles.replaceTags(organizationId, id, tagIds);
+      }
+      await this.events.publish({
+        topic: 'projectofferingrole.modified',
+        organizationId,
+        id,
+        payload: { ...path, modifiedProperties: Object.keys(changes) },
+      } satisfies DeliveryEvent);
+      return this.roles.get(organizationId, path, id);
+    });
+  }
+
+  async remove(organizationId: string, path: OfferingPath, id: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const { assignment, scheduled_hours } = await this.roles.lock(organizationId, path, id);
+      deletedRoleMustBeUnused({
+        isAssigned: assignment !== null,
+        hasPlannedTime: scheduled_hours > 0,
+        hasActualTime: await this.recordedTime.isOnRole(organizationId, id),
+        hasTimesheetEntries: await this.recordedTime.hasTimesheetEntriesOnRole(organizationId, id),
+      });
+      await this.roles.remove(organizationId, id);
+      await this.events.publish({
+        topic: 'projectofferingrole.deleted',
+        organizationId,
+        id,
+        payload: path,
+      } satisfies DeliveryEvent);
+    });
+  }
+}

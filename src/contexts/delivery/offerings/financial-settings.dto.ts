@@ -1,0 +1,71 @@
+import {
+  AnswerObjectMember,
+  CurrencyMember,
+  IdMember,
+  MoneyMember,
+  NumberMember,
+  TextMember,
+  type MoneyValue,
+} from '../../../platform/http/index.js';
+
+const rateCardId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b16';
+
+export class RateCardOfOffering {
+  @IdMember({ description: 'The rate card.', example: rateCardId })
+  id!: string;
+
+  @TextMember({ description: 'Its name.', example: 'Standard' })
+  name!: string;
+}
+
+/** What was sold: the plan as it was when the project left pre_sale. */
+export class SoldSnapshot {
+  @NumberMember({
+    description: 'Planned hours.',
+    example: 320,
+    minimum: 0,
+    maximum: 1_000_000_000,
+    decimals: 2,
+  })
+  hours!: number;
+
+  @MoneyMember({
+    description: 'Planned cost. Left out for tokens without `rates:read`.',
+    example: { currency_code: 'USD', amount: 24000 },
+    optional: true,
+  })
+  cost?: MoneyValue;
+
+  @MoneyMember({ description: 'Planned revenue.', example: { currency_code: 'USD', amount: 48000 } })
+  revenue!: MoneyValue;
+}
+
+/** What the money of an offering is calculated with. */
+export class FinancialSettings {
+  @CurrencyMember({ description: 'Currency of the project.', example: 'USD' })
+  currency_code!: string;
+
+  @AnswerObjectMember(() => RateCardOfOffering, {
+    description: 'Rate card that hours are billed by; null where there is none.',
+    example: { id: rateCardId, name: 'Standard' },
+    nullable: true,
+  })
+  rate_card!: RateCardOfOffering | null;
+
+  @NumberMember({
+    description: 'Margin that the project aims for, as a ratio of its revenue.',
+    example: 0.35,
+    minimum: 0,
+    maximum: 1,
+    decimals: 4,
+  })
+  target_margin!: number;
+
+  @AnswerObjectMember(() => SoldSnapshot, {
+    description:
+      'What was planned when the project left pre_sale; null where it has not, and for an offering that was added later.',
+    example: null,
+    nullable: true,
+  })
+  sold_snapshot!: SoldSnapshot | null;
+}

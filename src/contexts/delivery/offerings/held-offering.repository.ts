@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import type { BillingModel } from './billing-model.js';
+
+// Each further attempt means that yet another merge moved the offering while this one was waiting.
+const ATTEMPTS = 10;
+
+/** An offering, and whether its project is archived. */
+export interface HeldOffering {
+  readonly id: string;
+  readonly project_id: string;
+  readonly billing_model: BillingModel;
+  readonly is_archived: boolean;
+}
+
+const statement = `
+  SELECT o.id, o.project_id, o.billing_model, p.is_archived
+  FROM projects p
+  JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
+  WHERE o.organization_id = $1 AND o.id = $2`;
+const held = 'FOR KEY SHARE OF p, o';
+
+/**
+ * Keeps a project and its offering as they are while something below them is written: first the project, then the
+ * offering, which is the order of all locks here. Call it in a unit of work.
+ */
+@Injectable()
+export class HeldOfferingRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @throws 404 also when the offering is in another project */
+  async getIn(organizationId: string, projectId: string, id: string): Promise<HeldOffering> {
+    const found = await this.database.first<HeldOffering>(`${statement} AND o.project_id = $3 ${held}`, [
+      organizationId,
+      id,
+      projectId,
+    ]);
+    if (!found) throw offeringNotFound();
+    return found;
+  }
+
+  /** The offering wherever it is: when a merge that was waited for has moved it meanwhile, it is looked for again. */
+  async find(organizationId: string, id: string): Promise<HeldOffering | null> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const found = await this.database.first<HeldOffering>(`${statement} ${held}`, [organizationId, id]);
+      if (found || !(await this.exists(organizationId, id))) return found;
+    }
+    throw new Error('An offering was moved again and again.');
+  }
+
+  /** Whether the organization has the offering; with a project: whether it is in that one. */
+  async exists(organizationId: string, id: string, projectId?: string): Promise<boolean> {
+    const offering = `SELECT 1 FROM project_offerings WHERE organization_id = $1 AND id = $2
+      ${projectId === undefined ? '' : 'AND project_id = $3'}`;
+    const parameters = [organizationId, id, ...(projectId === undefined ? [] : [projectId])];
+    return (await this.database.first(offering, parameters)) !== null;
+  }
+}
+
+export const offeringNotFound = () =>
+  notFound('project_offering.not_found', 'There is no offering with this id in this project.');

@@ -1,0 +1,44 @@
+import { billingModelTraits, type BillingModel } from './billing-model.js';
+import type { BillingModelOptions } from './billing-model-options.dto.js';
+import type {
+  CreateProjectOfferingRequest,
+  ProjectOfferingResponse,
+  UpdateProjectOfferingRequest,
+} from './project-offering.dto.js';
+
+/** What the program decides about an offering, in the words of the API. */
+export type ProjectOfferingState = Pick<
+  ProjectOfferingResponse,
+  'name' | 'billing_model' | 'billing_model_options'
+>;
+
+/** A new offering, with a value for everything that the request leaves open. */
+export const newOffering = (request: CreateProjectOfferingRequest): ProjectOfferingState => ({
+  name: request.name,
+  billing_model: request.billing_model,
+  billing_model_options: optionsOf(request.billing_model, request.billing_model_options),
+});
+
+/** The offering as an update wants it: options are replaced as a whole, and a new billing model clears them. */
+export function patchedOffering(
+  before: ProjectOfferingState,
+  patch: UpdateProjectOfferingRequest,
+): ProjectOfferingState {
+  const { name = before.name, billing_model = before.billing_model, billing_model_options } = patch;
+  const kept = billing_model === before.billing_model ? before.billing_model_options : undefined;
+  return {
+    name,
+    billing_model,
+    billing_model_options: optionsOf(billing_model, billing_model_options ?? kept),
+  };
+}
+
+/** Exactly the options of the billing model; null stands for those that are not set. */
+function optionsOf(model: BillingModel, sent: BillingModelOptions = {}): BillingModelOptions {
+  const options: BillingModelOptions = Object.fromEntries(
+    billingModelTraits[model].options.map((option) => [option, sent[option] ?? null]),
+  );
+  return options.retainer_amount
+    ? { ...options, retainer_period: options.retainer_period ?? 'month' }
+    : options;
+}

@@ -1,0 +1,95 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { rateAccessOf } from '../../people/index.js';
+import {
+  CreateProjectOfferingRequest,
+  ListProjectOfferingsQuery,
+  ProjectOfferingDetailResponse,
+  ProjectOfferingPage,
+  ProjectOfferingResponse,
+  UpdateProjectOfferingRequest,
+  withoutCosts,
+} from './project-offering.dto.js';
+import { ProjectOfferingService } from './project-offering.service.js';
+
+@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery')
+export class ProjectOfferingController {
+  constructor(private readonly offerings: ProjectOfferingService) {}
+
+  @ListRoute({
+    answer: ProjectOfferingPage,
+    summary: 'List the offerings of a project',
+    description: 'In the order of their creation.',
+  })
+  async listProjectOfferings(
+    @CurrentCaller() { organizationId }: Caller,
+    @IdParam('project_id') projectId: string,
+    @Query() query: ListProjectOfferingsQuery,
+  ): Promise<ProjectOfferingPage> {
+    const page = pageRequest(query);
+    const found = await this.offerings.list(organizationId, projectId, query, page);
+    return toPage(page, found, (offering) => offering);
+  }
+
+  @CreateRoute({
+    answer: ProjectOfferingResponse,
+    summary: 'Add an offering to a project',
+    description: `The answer is as in the list.
+
+- 400: an option of another billing model, at \`billing_model_options.<name>\`.
+- 422: a billing model that is not for such projects; money or a rate card in another currency than the project's; a rate card that is archived.
+- 409: another offering of the project has the name; the project is archived, or was merged away.
+
+Sends \`projectoffering.created\`.`,
+  })
+  createProjectOffering(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @Body() offering: CreateProjectOfferingRequest,
+  ): Promise<ProjectOfferingResponse> {
+    return this.offerings.create(caller.organizationId, projectId, offering);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: ProjectOfferingDetailResponse,
+    summary: 'Get an offering',
+    description:
+      'One offering of the project with its financial settings, all its planned roles and its timesheet project. The sold cost is left out for tokens without `rates:read`.',
+  })
+  async getProjectOffering(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam() id: string,
+  ): Promise<ProjectOfferingDetailResponse> {
+    const offering = await this.offerings.get(caller.organizationId, projectId, id);
+    return rateAccessOf(caller).mayRead ? offering : withoutCosts(offering);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: ProjectOfferingResponse,
+    summary: 'Update an offering',
+    description:
+      'The answer is as in the list. The name may always change. `billing_model` and its options are frozen once the project is beyond `awaiting_start` (409). `billing_model_options` replaces the options as a whole; a new billing model without options clears them. Further refusals are as on creation. Sends `projectoffering.modified`.',
+  })
+  updateProjectOffering(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam() id: string,
+    @Body() patch: UpdateProjectOfferingRequest,
+  ): Promise<ProjectOfferingResponse> {
+    return this.offerings.update(caller.organizationId, projectId, id, patch);
+  }
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { nameKey, newId } from '../../../platform/values/index.js';
+import type { HeldProject } from '../projects/held-project.js';
+import { offeringNotFound } from './held-offering.repository.js';
+import type { ProjectOfferingState } from './project-offering-state.js';
+import type {
+  ListProjectOfferingsQuery,
+  ProjectOfferingDetailResponse,
+  ProjectOfferingResponse,
+} from './project-offering.dto.js';
+import { ProjectOffering } from './project-offering.entity.js';
+
+const money = (amount: string): string =>
+  `CASE WHEN ${amount} IS NOT NULL THEN json_build_object('currency_code', p.currency_code, 'amount', ${amount}) END`;
+
+const columns = `o.id, o.project_id, o.name, o.billing_model,
+  CASE o.billing_model
+    WHEN 'time_and_materials' THEN json_build_object('rate_card_id', o.rate_card_id)
+    WHEN 'fixed_bid' THEN json_build_object('fixed_revenue', ${money('o.fixed_revenue_amount')})
+    WHEN 'fixed_retainer' THEN json_build_object(
+      'retainer_amount', ${money('o.retainer_amount')}, 'retainer_period', o.retainer_period)
+    ELSE '{}' END AS billing_model_options,
+  o.created_at AS created_date, o.modified_at AS modified_date`;
+
+const details = `json_build_object(
+    'currency_code', p.currency_code,
+    'rate_card', CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'name', c.name) END,
+    'target_margin', p.target_margin,
+    'sold_snapshot', CASE WHEN o.sold_hours IS NOT NULL THEN json_build_object('hours', o.sold_hours,
+      'cost', ${money('o.sold_cost_amount')}, 'revenue', ${money('o.sold_revenue_amount')}) END)
+    AS financial_settings,
+  json_build_object('id', o.id, 'name', p.name || ': ' || o.name,
+    'is_open', NOT p.is_archived AND p.status <> 'completed') AS timesheet_project`;
+
+const joins = 'JOIN projects p ON p.organization_id = o.organization_id AND p.id = o.project_id';
+const rateCard = 'LEFT JOIN rate_cards c ON c.organization_id = o.organization_id AND c.id = o.rate_card_id';
+const itself = 'o.organization_id = $1 AND o.project_id = $2 AND o.id = $3';
+
+@Injectable()
+export class ProjectOfferingRepository {
+  constructor(private readonly database: Database) {}
+
+  list(
+    organizationId: string,
+    projectId: string,
+    query: ListProjectOfferingsQuery,
+    page: PageRequest,
+  ): Promise<Page<ProjectOfferingResponse>> {
+    const conditions = new Conditions()
+      .and('o.organization_id = ?', organizationId)
+      .and('o.project_id = ?', projectId)
+      .and('o.billing_model = ?', query.billing_model)
+      .andWords('o.name_key', query.terms);
+    return this.database.page({ table: 'project_offerings o', joins, columns, conditions, page });
+  }
+
+  /** All offerings of a project, as in the list and in its order. */
+  allOf(organizationId: string, projectId: string): Promise<ProjectOfferingResponse[]> {
+    return this.database.rows(
+      `SELECT ${columns} FROM project_offerings o ${joins}
+       WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`,
+      [organizationId, projectId],
+    );
+  }
+
+  async get(organizationId: string, projectId: string, id: string): Promise<ProjectOfferingResponse> {
+    const found = await this.database.first<ProjectOfferingResponse>(
+      `SELECT ${columns} FROM project_offerings o ${joins} WHERE ${itself}`,
+      [organizationId, projectId, id],
+    );
+    if (!found) throw offeringNotFound();
+    return found;
+  }
+
+  /** With everything but its roles. */
+  async getDetail(
+    organizationId: string,
+    projectId: string,
+    id: string,
+  ): Promise<Omit<ProjectOfferingDetailResponse, 'planned_roles'>> {
+    const found = await this.database.first<Omit<ProjectOfferingDetailResponse, 'planned_roles'>>(
+      `SELECT ${columns}, ${details} FROM project_offerings o ${joins} ${rateCard} WHERE ${itself}`,
+      [organizationId, projectId, id],
+    );
+    if (!found) throw offeringNotFound();
+    return found;
+  }
+
+  /**
+   * Locks the offering after its project, which stays as it is.
+   * @throws 404 also when the offering is in another project
+   */
+  async lock(
+    organizationId: string,
+    projectId: string,
+    id: string,
+  ): Promise<{ offering: ProjectOfferingResponse; project: HeldProject }> {
+    const project = await this.database.first<HeldProject>(
+      `SELECT p.project_model, p.status, p.currency_code, p.merged_into_id, p.is_archived
+       FROM project_offerings o ${joins} WHERE ${itself} FOR KEY SHARE OF p FOR UPDATE OF o`,
+      [organizationId, projectId, id],
+    );
+    if (!project) throw offeringNotFound();
+    return { project, offering: await this.get(organizationId, projectId, id) };
+  }
+
+  async insert(organizationId: string, projectId: string, offering: ProjectOfferingState): Promise<string> {
+    const id = newId();
+    await this.database.manager.insert(ProjectOffering, {
+      organizationId,
+      id,
+      projectId,
+      ...columnsOf(offering),
+    });
+    return id;
+  }
+
+  async update(organizationId: string, id: string, offering: ProjectOfferingState): Promise<void> {
+    await this.database.manager.update(ProjectOffering, { organizationId, id }, columnsOf(offering));
+  }
+}
+
+type Columns = 'name' | 'nameKey' | 'billingModel' | 'rateCardId' | 'retainerPeriod';
+
+function columnsOf({
+  name,
+  billing_model: billingModel,
+  billing_model_options: options,
+}: ProjectOfferingState): Pick<ProjectOffering, Columns | 'fixedRevenueAmount' | 'retainerAmount'> {
+  const { rate_card_id, fixed_revenue, retainer_amount, retainer_period } = options;
+  return {
+    name,
+    nameKey: nameKey(name),
+    billingModel,
+    rateCardId: rate_card_id ?? null,
+    fixedRevenueAmount: fixed_revenue ? String(fixed_revenue.amount) : null,
+    retainerAmount: retainer_amount ? String(retainer_amount.amount) : null,
+    retainerPeriod: retainer_period ?? null,
+  };
+}

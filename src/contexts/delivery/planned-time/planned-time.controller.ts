@@ -1,0 +1,66 @@
+import { Query } from '@nestjs/common';
+import {
+  ApplyRoute,
+  CurrentCaller,
+  dateRangeMustNotBeReversed,
+  IdParam,
+  ListBody,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  ListPlannedTimeQuery,
+  PlannedTimeEntry,
+  PlannedTimePage,
+  PlannedTimeResponse,
+} from './planned-time.dto.js';
+import { PlannedTimeService } from './planned-time.service.js';
+
+const body = { entry: PlannedTimeEntry, maxItems: 100, distinctBy: ['plan_date'] };
+
+@ResourceController(
+  'projects/:project_id/offerings/:project_offering_id/roles/:id/planned-time',
+  'Offering roles',
+  'delivery',
+)
+export class PlannedTimeController {
+  constructor(private readonly plannedTime: PlannedTimeService) {}
+
+  @ListRoute({
+    answer: PlannedTimePage,
+    summary: 'List the planned time of a role',
+    description: 'Ordered by day. Days without planned hours are not listed.',
+  })
+  async listPlannedTime(
+    @CurrentCaller() { organizationId }: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam('project_offering_id') projectOfferingId: string,
+    @IdParam() id: string,
+    @Query() query: ListPlannedTimeQuery,
+  ): Promise<PlannedTimePage> {
+    dateRangeMustNotBeReversed(query);
+    const page = pageRequest(query);
+    const path = { projectId, projectOfferingId };
+    return toPage(page, await this.plannedTime.list(organizationId, path, id, query, page), (day) => day);
+  }
+
+  @ApplyRoute({
+    body,
+    answer: PlannedTimeResponse,
+    summary: 'Apply planned time to a role',
+    description:
+      'A list of 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The answer has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays.',
+  })
+  applyPlannedTime(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam('project_offering_id') projectOfferingId: string,
+    @IdParam() id: string,
+    @ListBody(body) entries: PlannedTimeEntry[],
+  ): Promise<PlannedTimeResponse[]> {
+    return this.plannedTime.apply(caller.organizationId, { projectId, projectOfferingId }, id, entries);
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import type { OfferingPath } from '../offering-roles/project-offering-role-state.js';
+import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
+
+const columns = 't.plan_date, t.hours::float8';
+const key = ['organization_id', 'project_offering_role_id', 'plan_date'];
+
+/** The first and the last of some days. */
+export interface ChangedDays {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+@Injectable()
+export class PlannedTimeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Nothing also where the role is on another offering, or that in another project. */
+  list(
+    organizationId: string,
+    { projectId, projectOfferingId }: OfferingPath,
+    roleId: string,
+    query: ListPlannedTimeQuery,
+    page: PageRequest,
+  ): Promise<Page<PlannedTimeResponse>> {
+    const conditions = new Conditions()
+      .and('t.organization_id = ?', organizationId)
+      .and('t.project_offering_role_id = ?', roleId);
+    const offeringId = conditions.bind(projectOfferingId);
+    conditions
+      .and(
+        `EXISTS (SELECT 1 FROM project_offering_roles r
+           JOIN project_offerings o ON o.organization_id = r.organization_id AND o.id = r.project_offering_id
+           WHERE r.organization_id = $1 AND r.id = $2 AND o.id = ${offeringId} AND o.project_id = ?)`,
+        projectId,
+      )
+      .and('t.plan_date >= ?', query.start_date)
+      .and('t.plan_date <= ?', query.end_date);
+    return this.database.page({
+      table: 'planned_time t',
+      columns,
+      conditions,
+      key,
+      order: ['plan_date'],
+      page,
+    });
+  }
+
+  /**
+   * Sets the hours of days, and clears those with 0 hours; all in one statement, whatever their number.
+   * @returns which days changed; null when each had these hours before
+   */
+  async apply(
+    organizationId: string,
+    roleId: string,
+    entries: readonly PlannedTimeEntry[],
+  ): Promise<ChangedDays | null> {
+    const changed = await this.database.first<{ start_date: string | null; end_date: string }>(
+      `WITH sent AS (SELECT * FROM unnest($3::date[], $4::numeric[]) AS s (plan_date, hours)),
+       cleared AS (
+         DELETE FROM planned_time t USING sent
+         WHERE t.organization_id = $1 AND t.project_offering_role_id = $2
+           AND t.plan_date = sent.plan_date AND sent.hours = 0
+         RETURNING t.plan_date),
+       planned AS (
+         INSERT INTO planned_time AS t (organization_id, project_offering_role_id, plan_date, hours)
+         SELECT $1, $2, plan_date, hours FROM sent WHERE hours > 0 ORDER BY plan_date
+         ON CONFLICT (organization_id, project_offering_role_id, plan_date)
+           DO UPDATE SET hours = EXCLUDED.hours WHERE t.hours <> EXCLUDED.hours
+         RETURNING t.plan_date)
+       SELECT min(plan_date) AS start_date, max(plan_date) AS end_date
+       FROM (SELECT plan_date FROM cleared UNION ALL SELECT plan_date FROM planned) changed`,
+      [
+        organizationId,
+        roleId,
+        entries.map(({ plan_date }) => plan_date),
+        entries.map(({ hours }) => String(hours)),
+      ],
+    );
+    return changed && changed.start_date !== null
+      ? { startDate: changed.start_date, endDate: changed.end_date }
+      : null;
+  }
+}

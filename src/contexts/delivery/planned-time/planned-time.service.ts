@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import type { DeliveryEvent } from '../delivery.events.js';
+import type { OfferingPath } from '../offering-roles/project-offering-role-state.js';
+import { ProjectOfferingRoleRepository } from '../offering-roles/project-offering-role.repository.js';
+import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
+import { PlannedTimeRepository } from './planned-time.repository.js';
+
+@Injectable()
+export class PlannedTimeService {
+  constructor(
+    private readonly plannedTime: PlannedTimeRepository,
+    private readonly roles: ProjectOfferingRoleRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  async list(
+    organizationId: string,
+    path: OfferingPath,
+    roleId: string,
+    query: ListPlannedTimeQuery,
+    page: PageRequest,
+  ): Promise<Page<PlannedTimeResponse>> {
+    const found = await this.plannedTime.list(organizationId, path, roleId, query, page);
+    if (found.total === 0) await this.roles.get(organizationId, path, roleId);
+    return found;
+  }
+
+  /** @returns what now stands for the days of the entries, in their order */
+  apply(
+    organizationId: string,
+    path: OfferingPath,
+    roleId: string,
+    entries: readonly PlannedTimeEntry[],
+  ): Promise<PlannedTimeResponse[]> {
+    return this.unitOfWork.run(async () => {
+      await this.roles.lockForPlanning(organizationId, path, roleId);
+      const changed = await this.plannedTime.apply(organizationId, roleId, entries);
+      if (changed) {
+        await this.events.publish({
+          topic: 'projectofferingroleplannedtime.modified',
+          organizationId,
+          id: roleId,
+          payload: { ...path, ...changed },
+        } satisfies DeliveryEvent);
+      }
+      return entries
+        .filter(({ hours }) => hours > 0)
+        .sort((one, other) => (one.plan_date < other.plan_date ? -1 : 1));
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import type { CalendarDate } from '../../../platform/values/index.js';
+
+/** Hours of one offering role at one cost rate of its person. */
+export interface RecordedHours {
+  readonly project_offering_role_id: string;
+  /** Cost of an hour, exact, in the currency that was asked for; null where the person has no such rate. */
+  readonly cost_rate: string | null;
+  /** Exact. */
+  readonly hours: string;
+  /** Those of the hours that are billable, exact. */
+  readonly billable_hours: string;
+  readonly first_date: CalendarDate;
+  readonly last_date: CalendarDate;
+}
+
+/** What delivery asks about recorded time. Time tracking, which delivery cannot see, answers. */
+export abstract class RecordedTime {
+  /** True when actual time is on an offering of the project; stays so while the project is locked for update. */
+  abstract isOnProject(organizationId: string, projectId: string): Promise<boolean>;
+
+  /** True when actual time is on the offering role; stays so while the offering role is locked for update. */
+  abstract isOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean>;
+
+  /** True when a timesheet entry, in whatever state, is on the offering role. */
+  abstract hasTimesheetEntriesOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean>;
+
+  /** The actual time of offerings up to a day, that day included, in one statement. */
+  abstract hoursUpTo(
+    organizationId: string,
+    projectOfferingIds: readonly string[],
+    day: CalendarDate,
+    currencyCode: string,
+  ): Promise<RecordedHours[]>;
+}

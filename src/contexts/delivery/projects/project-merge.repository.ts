@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/index.js';
+import { nameKey } from '../../../platform/values/index.js';
+
+interface NamedOffering {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a merge changes in the tables of projects and offerings. Everything here expects both projects locked. */
+@Injectable()
+export class ProjectMergeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The offerings that move, and those that the target has, in the order of their creation. */
+  async offeringsOf(
+    organizationId: string,
+    targetId: string,
+    sourceId: string,
+  ): Promise<{ moved: NamedOffering[]; present: NamedOffering[] }> {
+    const offerings = await this.database.rows<NamedOffering & { project_id: string }>(
+      `SELECT id, project_id, name FROM project_offerings
+       WHERE organization_id = $1 AND project_id = ANY ($2) ORDER BY id`,
+      [organizationId, [targetId, sourceId]],
+    );
+    return {
+      moved: offerings.filter(({ project_id }) => project_id === sourceId),
+      present: offerings.filter(({ project_id }) => project_id === targetId),
+    };
+  }
+
+  /** Moves all offerings in one statement; what was recorded for them follows by its foreign keys. */
+  async moveOfferings(
+    organizationId: string,
+    targetId: string,
+    sourceId: string,
+    renamed: readonly { readonly id: string; readonly name: string }[],
+  ): Promise<void> {
+    await this.database.rows(
+      `UPDATE project_offerings o SET project_id = $2, modified_at = now(),
+         name = coalesce(renamed.name, o.name), name_key = coalesce(renamed.name_key, o.name_key)
+       FROM project_offerings moved
+       LEFT JOIN unnest($4::uuid[], $5::text[], $6::text[]) AS renamed (id, name, name_key) ON renamed.id = moved.id
+       WHERE moved.organization_id = $1 AND moved.project_id = $3
+         AND o.organization_id = moved.organization_id AND o.id = moved.id`,
+      [
+        organizationId,
+        targetId,
+        sourceId,
+        renamed.map(({ id }) => id),
+        renamed.map(({ name }) => name),
+        renamed.map(({ name }) => nameKey(name)),
+      ],
+    );
+  }
+
+  /** Archives the source, for ever, as a trace that leads to the target. */
+  async close(organizationId: string, sourceId: string, targetId: string): Promise<void> {
+    await this.database.rows(
+      `UPDATE projects SET merged_into_id = $3, is_archived = true, modified_at = now()
+       WHERE organization_id = $1 AND id = $2`,
+      [organizationId, sourceId, targetId],
+    );
+  }
+
+  /** The target got something of the source's own. */
+  async touch(organizationId: string, targetId: string): Promise<void> {
+    await this.database.rows(
+      'UPDATE projects SET modified_at = now() WHERE organization_id = $1 AND id = $2',
+      [organizationId, targetId],
+    );
+  }
+}

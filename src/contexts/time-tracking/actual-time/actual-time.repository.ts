@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { newId } from '../../../platform/values/index.js';
+import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
+import { ActualTime } from './actual-time.entity.js';
+import { timeColumns, timeConditions, timeOrder } from './time-list.js';
+
+type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
+
+@Injectable()
+export class ActualTimeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param query with the days that are wanted */
+  list(
+    organizationId: string,
+    query: ListActualTimeQuery,
+    page: PageRequest,
+  ): Promise<Page<ActualTimeResponse>> {
+    const conditions = timeConditions(organizationId, query);
+    return this.database.page({
+      table: 'actual_time t',
+      columns: timeColumns,
+      conditions,
+      order: timeOrder,
+      page,
+    });
+  }
+
+  get(organizationId: string, id: string): Promise<ActualTimeResponse> {
+    return this.read(organizationId, id);
+  }
+
+  lock(organizationId: string, id: string): Promise<ActualTimeResponse> {
+    return this.read(organizationId, id, 'FOR UPDATE');
+  }
+
+  /** One statement, also for the answer: time arrives in masses. */
+  async insert(organizationId: string, time: NewActualTime): Promise<ActualTimeResponse> {
+    const [inserted] = await this.database.rows<ActualTimeResponse>(
+      `INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id,
+         project_offering_role_id, person_id, recorded_date, hours, billable, description)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${timeColumns}`,
+      [
+        organizationId,
+        newId(),
+        time.project_id,
+        time.project_offering_id,
+        time.project_offering_role_id,
+        time.person_id,
+        time.recorded_date,
+        time.hours,
+        time.billable,
+        time.description,
+      ],
+    );
+    return inserted as ActualTimeResponse;
+  }
+
+  async update(
+    organizationId: string,
+    id: string,
+    { recorded_date, hours, billable, description }: UpdateActualTimeRequest,
+  ): Promise<void> {
+    await this.database.manager.update(
+      ActualTime,
+      { organizationId, id },
+      {
+        ...(recorded_date !== undefined && { recordedDate: recorded_date }),
+        ...(hours !== undefined && { hours: String(hours) }),
+        ...(billable !== undefined && { billable }),
+        ...(description !== undefined && { description }),
+      },
+    );
+  }
+
+  /** The timesheet entry that became this time, if there is one, stays without it. */
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.database.rows(
+      `UPDATE timesheet_entries SET actual_time_id = NULL, modified_at = now()
+       WHERE organization_id = $1 AND actual_time_id = $2`,
+      [organizationId, id],
+    );
+    await this.database.manager.delete(ActualTime, { organizationId, id });
+  }
+
+  private async read(organizationId: string, id: string, lock = ''): Promise<ActualTimeResponse> {
+    const found = await this.database.first<ActualTimeResponse>(
+      `SELECT ${timeColumns} FROM actual_time t WHERE t.organization_id = $1 AND t.id = $2 ${lock}`,
+      [organizationId, id],
+    );
+    if (!found) throw notFound('actual_time.not_found', 'There is no actual time with this id.');
+    return found;
+  }
+}

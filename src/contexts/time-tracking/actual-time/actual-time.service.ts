@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { OrganizationService } from '../../organization/index.js';
+import { PersonDirectory } from '../../people/index.js';
+import { parentsOf, type TimeTrackingEvent } from '../time-tracking.events.js';
+import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
+import { ActualTimeRepository } from './actual-time.repository.js';
+import { personMustBeThereOn } from './actual-time.rules.js';
+import { withDays } from './time-list.js';
+
+/** Reads and corrects the hours that were recorded. */
+@Injectable()
+export class ActualTimeService {
+  constructor(
+    private readonly times: ActualTimeRepository,
+    private readonly people: PersonDirectory,
+    private readonly organizations: OrganizationService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  async list(
+    organizationId: string,
+    query: ListActualTimeQuery,
+    page: PageRequest,
+  ): Promise<Page<ActualTimeResponse>> {
+    const wanted = await withDays(query, () => this.organizations.today(organizationId));
+    return this.times.list(organizationId, wanted, page);
+  }
+
+  get(organizationId: string, id: string): Promise<ActualTimeResponse> {
+    return this.times.get(organizationId, id);
+  }
+
+  update(organizationId: string, id: string, patch: UpdateActualTimeRequest): Promise<ActualTimeResponse> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.times.lock(organizationId, id);
+      const changes = changesIn(before, patch);
+      if (!hasChanges(changes)) return before;
+      if (changes.recorded_date !== undefined) {
+        const person = await this.people.hold(organizationId, before.person_id);
+        personMustBeThereOn(changes.recorded_date, person);
+      }
+      await this.times.update(organizationId, id, changes);
+      await this.events.publish({
+        topic: 'actualtime.modified',
+        organizationId,
+        id,
+        payload: { ...parentsOf(before), modifiedProperties: Object.keys(changes) },
+      } satisfies TimeTrackingEvent);
+      return this.times.get(organizationId, id);
+    });
+  }
+
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const time = await this.times.lock(organizationId, id);
+      await this.times.remove(organizationId, id);
+      await this.events.publish({
+        topic: 'actualtime.deleted',
+        organizationId,
+        id,
+        payload: parentsOf(time),
+      } satisfies TimeTrackingEvent);
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { Conditions } from '../../../platform/database/index.js';
+import { addDays, type CalendarDate } from '../../../platform/values/index.js';
+import type { ListActualTimeQuery } from './actual-time.dto.js';
+
+const DEFAULT_DAYS = 7;
+
+/** What the resources of recorded time have in common, from the table `t`. */
+export const timeColumns = `t.id, t.project_id, t.project_offering_id, t.project_offering_role_id, t.person_id,
+  t.recorded_date, t.hours::float8, t.billable, t.description,
+  t.created_at AS created_date, t.modified_at AS modified_date`;
+
+/** What the lists of recorded time are ordered by. */
+export const timeOrder = ['recorded_date', 'id'];
+
+/** The filters of the lists of recorded time, which are in the table `t`. Each leads through an index. */
+export function timeConditions(organizationId: string, query: ListActualTimeQuery): Conditions {
+  return new Conditions()
+    .and('t.organization_id = ?', organizationId)
+    .and('t.recorded_date >= ?', query.start_date)
+    .and('t.recorded_date <= ?', query.end_date)
+    .and('t.project_id = ?', query.project_id)
+    .and('t.project_offering_id = ?', query.project_offering_id)
+    .and('t.person_id = ?', query.person_id)
+    .and('t.billable = ?', query.billable);
+}
+
+/**
+ * The query with the days that are meant where it names none: 7 days ago through today. With one of the two, the
+ * other side is open.
+ * @param today asked only when it is needed
+ */
+export async function withDays<Query extends ListActualTimeQuery>(
+  query: Query,
+  today: () => Promise<CalendarDate>,
+): Promise<Query> {
+  if (query.start_date !== undefined || query.end_date !== undefined) return query;
+  const end_date = await today();
+  return { ...query, start_date: addDays(end_date, -DEFAULT_DAYS), end_date };
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../platform/database/index.js';
+import { TimesheetEntryRepository, type NewTimesheetEntry } from './timesheet-entry.repository.js';
+import './timesheet-entry.rules.js';
+
+/** Takes over what the timesheet service recorded; the API only reads it. */
+@Injectable()
+export class TimesheetEntryIntake {
+  constructor(
+    private readonly entries: TimesheetEntryRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * All of the entries or, where one does not fit, none.
+   * @returns the ids of the entries, in their order
+   * @throws 422 `timesheet_entry.does_not_fit` when the offering of an entry is not in its project, the role not on the
+   * offering, or a person or actual time unknown; 409 `timesheet_entry.actual_time_taken`
+   */
+  take(organizationId: string, entries: readonly NewTimesheetEntry[]): Promise<string[]> {
+    return this.unitOfWork.run(() => this.entries.insert(organizationId, entries));
+  }
+}

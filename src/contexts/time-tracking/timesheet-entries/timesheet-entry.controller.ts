@@ -1,0 +1,32 @@
+import { Query } from '@nestjs/common';
+import {
+  CurrentCaller,
+  dateRangeMustNotBeReversed,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { ListTimesheetEntriesQuery, TimesheetEntryPage } from './timesheet-entry.dto.js';
+import { TimesheetEntryService } from './timesheet-entry.service.js';
+
+@ResourceController('timesheet-entries', 'Timesheet entries', 'time')
+export class TimesheetEntryController {
+  constructor(private readonly entries: TimesheetEntryService) {}
+
+  @ListRoute({
+    answer: TimesheetEntryPage,
+    summary: 'List timesheet entries',
+    description:
+      "Entries of the timesheet service, which cannot be changed here; in the order of the days, then of their arrival. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone. With one of them the other side is open.",
+  })
+  async listTimesheetEntries(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListTimesheetEntriesQuery,
+  ): Promise<TimesheetEntryPage> {
+    dateRangeMustNotBeReversed(query);
+    const page = pageRequest(query);
+    return toPage(page, await this.entries.list(caller.organizationId, query, page), (entry) => entry);
+  }
+}

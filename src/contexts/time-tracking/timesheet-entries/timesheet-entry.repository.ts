@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { newId } from '../../../platform/values/index.js';
+import { timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
+import type { ListTimesheetEntriesQuery, TimesheetEntryResponse } from './timesheet-entry.dto.js';
+
+export type NewTimesheetEntry = Omit<TimesheetEntryResponse, 'id' | 'created_date' | 'modified_date'>;
+
+const columns = `${timeColumns}, t.approval_status, t.submitted_at AS submitted_date, t.decided_at AS decided_date,
+  t.decided_by, t.actual_time_id`;
+
+/** Where each member of a new entry goes, and as what. */
+const inserted: Readonly<Record<keyof NewTimesheetEntry, readonly [column: string, type: string]>> = {
+  project_id: ['project_id', 'uuid'],
+  project_offering_id: ['project_offering_id', 'uuid'],
+  project_offering_role_id: ['project_offering_role_id', 'uuid'],
+  person_id: ['person_id', 'uuid'],
+  recorded_date: ['recorded_date', 'date'],
+  hours: ['hours', 'numeric'],
+  billable: ['billable', 'boolean'],
+  description: ['description', 'text'],
+  approval_status: ['approval_status', 'text'],
+  submitted_date: ['submitted_at', 'timestamptz'],
+  decided_date: ['decided_at', 'timestamptz'],
+  decided_by: ['decided_by', 'uuid'],
+  actual_time_id: ['actual_time_id', 'uuid'],
+};
+
+const insertion = `
+  INSERT INTO timesheet_entries (organization_id, id, ${Object.values(inserted)
+    .map(([column]) => column)
+    .join(', ')})
+  SELECT $1, * FROM unnest($2::uuid[], ${Object.values(inserted)
+    .map(([, type], index) => `$${index + 3}::${type}[]`)
+    .join(', ')})`;
+
+@Injectable()
+export class TimesheetEntryRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @param query with the days that are wanted */
+  list(
+    organizationId: string,
+    query: ListTimesheetEntriesQuery,
+    page: PageRequest,
+  ): Promise<Page<TimesheetEntryResponse>> {
+    const conditions = timeConditions(organizationId, query).and(
+      't.approval_status = ANY (?)',
+      query.approval_status,
+    );
+    return this.database.page({ table: 'timesheet_entries t', columns, conditions, order: timeOrder, page });
+  }
+
+  /** However many there are, in one statement. */
+  async insert(organizationId: string, entries: readonly NewTimesheetEntry[]): Promise<string[]> {
+    const ids = entries.map(newId);
+    const members = Object.keys(inserted) as (keyof NewTimesheetEntry)[];
+    await this.database.rows(insertion, [
+      organizationId,
+      ids,
+      ...members.map((member) => entries.map((entry) => entry[member])),
+    ]);
+    return ids;
+  }
+}

@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { Health } from './health.js';
+import { VitalSigns } from './vital-signs.js';
+
+/** Needs {@link DeliveryFigures} from the context that delivers. */
+@Global()
+@Module({
+  imports: [TerminusModule.forRoot({ logger: false })],
+  providers: [VitalSigns, Health],
+  exports: [VitalSigns, Health],
+})
+export class HealthModule {}

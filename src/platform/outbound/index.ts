@@ -1,0 +1,3 @@
+export { errorClasses, type ErrorClass } from './exchange.js';
+export { GuardedClient, type Exchange } from './guarded-client.js';
+export { OutboundModule } from './outbound.module.js';

@@ -1,0 +1,308 @@
+import { channel } from 'node:diagnostics_channel';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { networksOf } from '../../../src/platform/outbound/address-rules.js';
+import { DestinationFinder } from '../../../src/platform/outbound/destination-finder.js';
+import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
+import { GuardedClient, type Exchange } from '../../../src/platform/outbound/index.js';
+import type { OutboundPolicy } from '../../../src/platform/outbound/outbound-policy.js';
+import { selfSignedCertificate } from '../../support/certificate.js';
+import { misbehaviours, receiver } from '../../support/hostile-receivers.js';
+import { receiversApart } from '../../support/receivers-apart.js';
+
+const local = networksOf(['127.0.0.1/32', '::1/128']);
+const open: OutboundPolicy = {
+  allowHttp: true,
+  allowedNetworks: local,
+  connectTimeout: 400,
+  exchangeTimeout: 800,
+};
+const megabyte = 2 ** 20;
+const headers = { 'Content-Type': 'application/json', 'X-Own': 'kept' };
+
+type Resolve = (host: string) => readonly string[] | Promise<readonly string[]>;
+
+class StubResolver extends HostResolver {
+  asked = 0;
+
+  constructor(private readonly answer: Resolve) {
+    super();
+  }
+
+  override async resolve(host: string): Promise<readonly string[]> {
+    this.asked += 1;
+    return this.answer(host);
+  }
+}
+
+const unasked: Resolve = (host) => {
+  throw new Error(`${host} must not be looked up`);
+};
+
+const clientWith = (resolver: HostResolver, policy: OutboundPolicy = open): GuardedClient =>
+  new GuardedClient(policy, new DestinationFinder(policy, resolver));
+const client = (resolve: Resolve = unasked, policy: OutboundPolicy = open): GuardedClient =>
+  clientWith(new StubResolver(resolve), policy);
+
+const post = (url: string, by = client(), signal?: AbortSignal): Promise<Exchange> =>
+  by.post({ url, headers, body: '{"é":1}', signal });
+
+const closers: (() => void)[] = [];
+afterEach(() => closers.splice(0).forEach((close) => close()));
+
+async function listening(server: Server, host = '127.0.0.1', port = 0): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  closers.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const web = (listener: RequestListener): Promise<number> => listening(createServer(listener));
+
+async function hostile(behave: (socket: Socket) => void): Promise<string> {
+  const { port, close } = await receiver(behave);
+  closers.push(close);
+  return `http://127.0.0.1:${port}/hook`;
+}
+
+describe('the guarded client', () => {
+  it('posts the bytes and the headers it was given, and none that asks for more', async () => {
+    let heard: { request: IncomingMessage; body: string } | undefined;
+    const port = await web((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        heard = { request, body };
+        response.writeHead(201, { 'Retry-After': '7' }).end('done \0 ✓');
+      });
+    });
+    const exchange = await post(`http://127.0.0.1:${port}/hook?a=b#fragment`);
+    expect(exchange).toEqual({
+      status: 201,
+      errorClass: null,
+      responseBody: 'done \uFFFD ✓',
+      retryAfter: '7',
+      durationMs: expect.any(Number),
+    });
+    expect(heard).toMatchObject({ body: '{"é":1}', request: { method: 'POST', url: '/hook?a=b' } });
+    expect(heard?.request.headers).toEqual({
+      'content-type': 'application/json',
+      'x-own': 'kept',
+      host: `127.0.0.1:${port}`,
+      'content-length': '8',
+      connection: 'close',
+    });
+  });
+
+  it('follows no redirect, and uses no proxy that the environment names', async () => {
+    let requests = 0;
+    const port = await web((_request, response) => {
+      requests += 1;
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    const proxy = await receiver(() => undefined);
+    closers.push(proxy.close);
+    const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
+    for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
+    const exchange = await post(`http://127.0.0.1:${port}/`);
+    for (const name of names) delete process.env[name];
+    expect([exchange.status, requests, proxy.connections()]).toEqual([307, 1, 0]);
+  });
+
+  it('makes a connection for each request, and says when nobody listens', async () => {
+    const { port, connections, close } = await receiver((socket) =>
+      socket.write('HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n'),
+    );
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1)
+      statuses.push((await post(`http://127.0.0.1:${port}/`)).status);
+    expect([statuses, connections()]).toEqual([[204, 204, 204], 3]);
+    close();
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ errorClass: 'connect_failed' });
+  });
+
+  it('tries every address of a name, one after the other', async () => {
+    const port = await web((_request, response) => response.end('here'));
+    const both = client(() => ['::1', '127.0.0.1']);
+    expect(await post(`http://both.example:${port}/`, both)).toMatchObject({ status: 200 });
+  });
+
+  it('gives up when it is told to, also before it began', async () => {
+    const url = await hostile(misbehaviours['says nothing']);
+    expect(await post(url, client(), AbortSignal.timeout(50))).toMatchObject({ errorClass: 'aborted' });
+    expect(await post(url, client(), AbortSignal.abort())).toMatchObject({ errorClass: 'aborted' });
+    const never = client(() => new Promise(() => undefined));
+    expect(await post('https://example.com', never, AbortSignal.timeout(50))).toMatchObject({
+      errorClass: 'aborted',
+    });
+  });
+});
+
+describe('over TLS the guarded client', () => {
+  const names = ['receiver.example', 'other.example'];
+  const certificate = selfSignedCertificate(names);
+  const heard: { name: unknown; host: unknown }[] = [];
+  const secure = async (identity = certificate): Promise<number> => {
+    heard.length = 0;
+    const server = createSecureServer(identity, (request, response) => {
+      heard.push({
+        name: (request.socket as { servername?: unknown }).servername,
+        host: request.headers.host,
+      });
+      response.end('safe');
+    });
+    return listening(server);
+  };
+  const trusting: OutboundPolicy = { ...open, trustedCertificates: certificate.cert };
+  const here: Resolve = () => ['127.0.0.1'];
+
+  it('names the host of the URL to the receiver, and verifies that it is that host', async () => {
+    const port = await secure();
+    const url = `https://receiver.example.:${port}/`;
+    expect(await post(url, client(here, trusting))).toMatchObject({ status: 200, responseBody: 'safe' });
+    expect(heard).toEqual([{ name: 'receiver.example', host: `receiver.example.:${port}` }]);
+    const wrong = await post(`https://stranger.example:${port}/`, client(here, trusting));
+    expect(wrong).toMatchObject({ status: null, errorClass: 'tls_failed' });
+    expect(heard).toHaveLength(1);
+  });
+
+  it('sends nothing to a receiver that nobody vouches for, whose time has passed, or that speaks no TLS', async () => {
+    const port = await secure();
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    const unknown = await post(`https://receiver.example:${port}/`, client(here));
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    expect(unknown).toMatchObject({ status: null, errorClass: 'tls_failed' });
+    const expired = selfSignedCertificate(names, 0.5);
+    const late = await post(
+      `https://receiver.example:${await secure(expired)}/`,
+      client(here, { ...open, trustedCertificates: expired.cert }),
+    );
+    expect(late).toMatchObject({ status: null, errorClass: 'tls_failed' });
+    expect(heard).toEqual([]);
+    const plain = await hostile(misbehaviours['speaks another protocol']);
+    expect(await post(plain.replace('http:', 'https:'))).toMatchObject({ errorClass: 'tls_failed' });
+  });
+
+  it('counts the handshake as part of reaching the receiver', async () => {
+    const url = await hostile(misbehaviours['says nothing']);
+    const exchange = await post(url.replace('http:', 'https:'));
+    expect(exchange.errorClass).toBe('connect_timeout');
+    expect(exchange.durationMs).toBeLessThan(700);
+  });
+});
+
+describe('a receiver that', () => {
+  const outcomes: Record<keyof typeof misbehaviours, Partial<Exchange>> = {
+    'answers with a gigabyte': { status: 200, errorClass: null, responseBody: 'x'.repeat(8192) },
+    'answers with chunks without end': { status: 200, errorClass: null, responseBody: 'y'.repeat(8192) },
+    'answers with a bomb of compressed zeros': { status: 200, errorClass: null },
+    'answers one byte now and then': { status: 200, errorClass: 'timed_out' },
+    'sends its headers one byte now and then': { status: null, errorClass: 'timed_out' },
+    'says nothing': { status: null, errorClass: 'timed_out' },
+    'resets the connection': { status: null, errorClass: 'reset' },
+    'resets the connection in the middle of its answer': {
+      status: 200,
+      errorClass: 'reset',
+      responseBody: 'half',
+    },
+    'hangs up': { status: null, errorClass: 'reset' },
+    'hangs up in the middle of its answer': { status: 200, errorClass: 'reset', responseBody: 'half' },
+    'sends headers without end': { status: null, errorClass: 'invalid_response' },
+    'sends one header without end': { status: null, errorClass: 'invalid_response' },
+    'sends trailers without end': { status: 200, errorClass: 'invalid_response' },
+    'sends a chunk extension without end': { status: 200, errorClass: 'invalid_response' },
+    'sends interim answers without end': { status: null, errorClass: 'invalid_response' },
+    'switches protocols': { status: 101, errorClass: 'invalid_response' },
+    'speaks another protocol': { status: null, errorClass: 'invalid_response' },
+    'sends two lengths': { status: null, errorClass: 'invalid_response' },
+  };
+
+  it.each(Object.keys(outcomes) as (keyof typeof misbehaviours)[])(
+    '%s neither hangs nor fools the client',
+    async (name) => {
+      const exchange = await post(await hostile(misbehaviours[name]));
+      expect(exchange).toMatchObject(outcomes[name]);
+      expect(Buffer.byteLength(exchange.responseBody)).toBeLessThanOrEqual(8192);
+      expect(exchange.durationMs).toBeLessThan(1500);
+    },
+  );
+
+  it('misbehaves in any of these ways costs no memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { ports, close } = await receiversApart();
+    const round = () => Promise.all([...ports, ...ports].map((port) => post(`http://127.0.0.1:${port}/`)));
+    for (let count = 0; count < 3; count += 1) await round();
+    collect();
+    const before = process.memoryUsage.rss();
+    let highest = before;
+    const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5);
+    for (let count = 0; count < 6; count += 1) await round();
+    clearInterval(watch);
+    await close();
+    expect((highest - before) / megabyte).toBeLessThan(20);
+  });
+});
+
+describe('the guarded client goes nowhere else when', () => {
+  it('a name means another address each time: 200 sends, and the forbidden one is never dialled', async () => {
+    const answer = (socket: Socket): unknown => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    const good = await receiver(answer);
+    const forbidden = await receiver(answer, '127.0.0.2', good.port);
+    closers.push(good.close, forbidden.close);
+    const dialled = new Set<unknown>();
+    const watch = (message: unknown): void => {
+      const { socket } = message as { socket: Socket };
+      socket.on('connectionAttempt', (address: string) => dialled.add(address));
+      socket.on('connect', () => dialled.add(socket.remoteAddress));
+    };
+    channel('net.client.socket').subscribe(watch);
+    // What was checked is what is dialled: the second answer is there for whoever asks twice.
+    const turns = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1', '127.0.0.2'], ['127.0.0.1']];
+    let turn = 0;
+    const resolver = new StubResolver(() => turns[turn++ % turns.length] ?? []);
+    const sender = clientWith(resolver);
+    const classes: (string | null)[] = [];
+    for (let count = 0; count < 200; count += 1)
+      classes.push((await post(`http://rebinding.example:${good.port}/`, sender)).errorClass);
+    channel('net.client.socket').unsubscribe(watch);
+    expect(resolver.asked).toBe(200);
+    expect(classes.filter((errorClass) => errorClass === null)).toHaveLength(100);
+    expect(classes.filter((errorClass) => errorClass === 'refused_address')).toHaveLength(100);
+    expect([good.connections(), forbidden.connections()]).toEqual([100, 0]);
+    expect([...dialled]).toEqual(['127.0.0.1']);
+  });
+
+  it('a name has no address, or nobody says which', async () => {
+    const url = 'https://unknown.example/';
+    const failing = client(() => Promise.reject(new Error('ENOTFOUND')));
+    expect(await post(url, failing)).toMatchObject({ status: null, errorClass: 'dns_failed' });
+    const silent = client(() => new Promise(() => undefined));
+    const exchange = await post(url, silent);
+    expect(exchange.errorClass).toBe('dns_failed');
+    expect(exchange.durationMs).toBeLessThan(700);
+    expect(await failing.requireSafeUrl(url)).toBeNull();
+  });
+
+  it('a name of the own network is used and no network is open', async () => {
+    const closed: OutboundPolicy = { ...open, allowedNetworks: [] };
+    for (const host of ['localhost', 'localhost.', 'app.localhost', 'intranet', 'metadata.google.internal']) {
+      const refusal = await client(unasked, closed).requireSafeUrl(`https://${host}/`);
+      expect([host, refusal]).toEqual([host, 'must lead to public addresses only']);
+      const outside = client(() => ['1.1.1.1']);
+      expect(await post(`https://${host}/`, outside)).toMatchObject({ errorClass: 'refused_address' });
+      expect(await client(() => ['127.0.0.1']).requireSafeUrl(`https://${host}/`)).toBeNull();
+    }
+  });
+});
+
+describe('a name of this machine', () => {
+  it('is found without DNS', async () => {
+    const port = await web((_request, response) => response.end('here'));
+    const sender = clientWith(new HostResolver());
+    expect(await post(`http://localhost:${port}/`, sender)).toMatchObject({ status: 200 });
+  });
+});
