@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPerson } from '../factories/people.factory.js';
 import { aClient, anIdentifier } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface ClientAnswer extends Record<string, unknown> {
   id: string;
@@ -24,14 +23,6 @@ describe('clients', () => {
     application.api.create<ClientAnswer>('/v1/clients', aClient({ ...members }));
   const patch = (id: string, members: object) =>
     application.api.patch<ClientAnswer>(`/v1/clients/${id}`, members);
-  const refusal = async (method: string, path: string, body?: unknown) => {
-    const answer = await application.api.send(method, path, body);
-    return [answer.status, answer.body.code];
-  };
-  const faults = async (method: string, path: string, body: unknown) => {
-    const answer = await application.api.send<{ errors: Record<string, string[]> }>(method, path, body);
-    return [answer.status, Object.keys(answer.body.errors).sort()];
-  };
   const found = async (query: string) =>
     (await application.api.get<{ results: ClientAnswer[] }>(`/v1/clients?${query}`)).body.results.map(
       ({ id }) => id,
@@ -53,12 +44,12 @@ describe('clients', () => {
     });
     expect((await application.api.get(`/v1/clients/${body.id}`)).body).toEqual(body);
     expect((await eventsAbout(application, body.id)).map(({ Topic }) => Topic)).toEqual(['client.created']);
-    expect(await faults('POST', '/v1/clients', {})).toEqual([400, ['name']]);
+    expect(await faults(application, 'POST', '/v1/clients', {})).toEqual([400, ['name']]);
   });
 
   it('that do not exist are refused with 404 client.not_found', async () => {
-    expect(await refusal('GET', `/v1/clients/${UNKNOWN}`)).toEqual([404, 'client.not_found']);
-    expect(await refusal('PATCH', `/v1/clients/${UNKNOWN}`, { name: 'x' })).toEqual([
+    expect(await refusal(application, 'GET', `/v1/clients/${UNUSED_ID}`)).toEqual([404, 'client.not_found']);
+    expect(await refusal(application, 'PATCH', `/v1/clients/${UNUSED_ID}`, { name: 'x' })).toEqual([
       404,
       'client.not_found',
     ]);
@@ -67,12 +58,16 @@ describe('clients', () => {
   it('have a name of their own among those not archived, else 409 client.name_in_use', async () => {
     const first = await create({ name: 'Contoso' });
     const inUse = [409, 'client.name_in_use'];
-    expect(await refusal('POST', '/v1/clients', { name: ' cONTOSO ' })).toEqual(inUse);
+    expect(await refusal(application, 'POST', '/v1/clients', { name: ' cONTOSO ' })).toEqual(inUse);
     await patch(first.id, { is_archived: true });
     const second = await create({ name: 'CONTOSO' });
-    expect(await refusal('PATCH', `/v1/clients/${first.id}`, { is_archived: false })).toEqual(inUse);
+    expect(await refusal(application, 'PATCH', `/v1/clients/${first.id}`, { is_archived: false })).toEqual(
+      inUse,
+    );
     const third = await create();
-    expect(await refusal('PATCH', `/v1/clients/${third.id}`, { name: 'contoso' })).toEqual(inUse);
+    expect(await refusal(application, 'PATCH', `/v1/clients/${third.id}`, { name: 'contoso' })).toEqual(
+      inUse,
+    );
     expect((await patch(second.id, { name: 'contoso' })).body.name).toBe('contoso');
   });
 
@@ -104,17 +99,16 @@ describe('clients', () => {
       Payload: { ModifiedProperties: ['name', 'account_manager_id', 'crm_identifiers'] },
     });
     expect(await eventsAbout(application, client.id)).toHaveLength(2);
-    expect(await faults('PATCH', `/v1/clients/${client.id}`, { name: null, crm_identifiers: null })).toEqual([
-      400,
-      ['crm_identifiers', 'name'],
-    ]);
+    expect(
+      await faults(application, 'PATCH', `/v1/clients/${client.id}`, { name: null, crm_identifiers: null }),
+    ).toEqual([400, ['crm_identifiers', 'name']]);
   });
 
   it('have an account manager who is there and not archived, else 422 person.not_usable', async () => {
     const { id: manager } = await application.api.create('/v1/people', aPerson());
     const client = await create({ account_manager_id: manager });
     await application.api.patch(`/v1/people/${manager}`, { is_archived: true });
-    for (const account_manager_id of [manager, UNKNOWN]) {
+    for (const account_manager_id of [manager, UNUSED_ID]) {
       const { status, body } = await application.api.post('/v1/clients', aClient({ account_manager_id }));
       expect([status, body.code]).toEqual([422, 'person.not_usable']);
       expect(body.detail).toMatch(/^account_manager_id: /);
@@ -127,7 +121,9 @@ describe('clients', () => {
     const taken = anIdentifier();
     const client = await create({ crm_identifiers: [taken] });
     const inUse = [409, 'client.crm_identifier_in_use'];
-    expect(await refusal('POST', '/v1/clients', aClient({ crm_identifiers: [taken] }))).toEqual(inUse);
+    expect(await refusal(application, 'POST', '/v1/clients', aClient({ crm_identifiers: [taken] }))).toEqual(
+      inUse,
+    );
     const near = [
       { ...taken, identifier: taken.identifier.toUpperCase() },
       { ...taken, system: 'salesforce' },
@@ -135,7 +131,7 @@ describe('clients', () => {
     const other = await create({ crm_identifiers: near });
     expect(other.crm_identifiers).toEqual(near);
     const both = { crm_identifiers: [anIdentifier(), taken] };
-    expect(await refusal('PATCH', `/v1/clients/${other.id}`, both)).toEqual(inUse);
+    expect(await refusal(application, 'PATCH', `/v1/clients/${other.id}`, both)).toEqual(inUse);
     await patch(client.id, { crm_identifiers: [] });
     expect((await patch(other.id, both)).body).toMatchObject(both);
   });
@@ -160,7 +156,7 @@ describe('clients', () => {
       { ...identifier, url: 'ftp://example.com', extra: 1 },
       'text',
     ];
-    expect(await faults('POST', '/v1/clients', aClient({ crm_identifiers }))).toEqual([
+    expect(await faults(application, 'POST', '/v1/clients', aClient({ crm_identifiers }))).toEqual([
       400,
       [
         'crm_identifiers[1]',
@@ -173,7 +169,7 @@ describe('clients', () => {
       ],
     ]);
     const many = Array.from({ length: 21 }, () => anIdentifier());
-    expect(await faults('POST', '/v1/clients', aClient({ crm_identifiers: many }))).toEqual([
+    expect(await faults(application, 'POST', '/v1/clients', aClient({ crm_identifiers: many }))).toEqual([
       400,
       ['crm_identifiers'],
     ]);
@@ -192,7 +188,7 @@ describe('clients', () => {
     expect(await found('terms=zebra&is_archived=true')).toEqual([second.id]);
     expect(await found(`account_manager_id=${manager.toUpperCase()}`)).toEqual([first.id]);
     expect(await found(`account_manager_id=${manager}&terms=inland`)).toEqual([]);
-    expect(await refusal('GET', '/v1/clients?manager=x')).toEqual([400, 'request.invalid']);
+    expect(await refusal(application, 'GET', '/v1/clients?manager=x')).toEqual([400, 'request.invalid']);
   });
 
   it('need sales:read to be seen and sales:write to be changed, else 403 token.scope_missing', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aDepartment, aPerson, aRole } from '../factories/people.factory.js';
 import { eventsAbout } from '../support/published-events.js';
+import { refusal, UNUSED_ID } from '../support/refusals.js';
 import { SettableClock } from '../support/settable-clock.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface PersonAnswer extends Record<string, unknown> {
   id: string;
@@ -35,10 +34,6 @@ describe('people', () => {
     application.api.create<PersonAnswer>('/v1/people', aPerson({ ...members }));
   const patch = (id: string, members: object) =>
     application.api.patch<PersonAnswer>(`/v1/people/${id}`, members);
-  const refusal = async (method: string, path: string, body?: unknown) => {
-    const answer = await application.api.send(method, path, body);
-    return [answer.status, answer.body.code];
-  };
   const found = async (query: string) =>
     (await application.api.get<{ results: PersonAnswer[] }>(`/v1/people?${query}`)).body.results.map(
       ({ id }) => id,
@@ -132,13 +127,13 @@ describe('people', () => {
 
   it('have an e-mail address of their own among those not archived, else 409 person.email_in_use', async () => {
     const first = await create({ email_address: 'grace@example.com' });
-    expect(await refusal('POST', '/v1/people', { email_address: 'GRACE@example.com' })).toEqual([
+    expect(await refusal(application, 'POST', '/v1/people', { email_address: 'GRACE@example.com' })).toEqual([
       409,
       'person.email_in_use',
     ]);
     await patch(first.id, { is_archived: true });
     await create({ email_address: 'Grace@example.com' });
-    expect(await refusal('PATCH', `/v1/people/${first.id}`, { is_archived: false })).toEqual([
+    expect(await refusal(application, 'PATCH', `/v1/people/${first.id}`, { is_archived: false })).toEqual([
       409,
       'person.email_in_use',
     ]);
@@ -147,7 +142,7 @@ describe('people', () => {
   it('are given roles in use only: 422 role.not_usable, but keep those that are archived later', async () => {
     const person = await create({ role_id: engineer, additional_role_ids: [old] });
     await application.api.patch(`/v1/roles/${old}`, { is_archived: true });
-    for (const id of [old, UNKNOWN]) {
+    for (const id of [old, UNUSED_ID]) {
       const alone = await application.api.post('/v1/people', aPerson({ role_id: id }));
       expect([alone.status, alone.body.code]).toEqual([422, 'role.not_usable']);
       expect(alone.body.detail).toMatch(/^role_id: /);
@@ -172,7 +167,7 @@ describe('people', () => {
       ['additional_role_ids[1]'],
     ]);
     const person = await create({ role_id: engineer, additional_role_ids: [architect] });
-    expect(await refusal('PATCH', `/v1/people/${person.id}`, { role_id: architect })).toEqual([
+    expect(await refusal(application, 'PATCH', `/v1/people/${person.id}`, { role_id: architect })).toEqual([
       422,
       'person.role_listed_twice',
     ]);
@@ -181,14 +176,14 @@ describe('people', () => {
   });
 
   it('carry tags that exist (422 tag.not_usable), and keep these from being deleted (409 tag.in_use)', async () => {
-    expect(await refusal('POST', '/v1/people', aPerson({ tags: ['Unheard'] }))).toEqual([
+    expect(await refusal(application, 'POST', '/v1/people', aPerson({ tags: ['Unheard'] }))).toEqual([
       422,
       'tag.not_usable',
     ]);
     const tag = await application.api.create('/v1/tags', { name: 'Worn' });
     const person = await create({ tags: ['worn'] });
     expect(person.tags).toEqual(['Worn']);
-    expect(await refusal('DELETE', `/v1/tags/${tag.id}`)).toEqual([409, 'tag.in_use']);
+    expect(await refusal(application, 'DELETE', `/v1/tags/${tag.id}`)).toEqual([409, 'tag.in_use']);
     await patch(person.id, { tags: [] });
     expect((await application.api.delete(`/v1/tags/${tag.id}`)).status).toBe(204);
   });
@@ -216,7 +211,7 @@ describe('people', () => {
 
   it('come back only with another last day: 409 person.is_terminated', async () => {
     const person = await create({ termination_date: '2026-11-20' });
-    expect(await refusal('PATCH', `/v1/people/${person.id}`, { is_archived: false })).toEqual([
+    expect(await refusal(application, 'PATCH', `/v1/people/${person.id}`, { is_archived: false })).toEqual([
       409,
       'person.is_terminated',
     ]);
@@ -264,7 +259,10 @@ describe('people', () => {
   });
 
   it('are 404 person.not_found when there is none', async () => {
-    expect(await refusal('GET', `/v1/people/${UNKNOWN}`)).toEqual([404, 'person.not_found']);
-    expect(await refusal('PATCH', `/v1/people/${UNKNOWN}`, {})).toEqual([404, 'person.not_found']);
+    expect(await refusal(application, 'GET', `/v1/people/${UNUSED_ID}`)).toEqual([404, 'person.not_found']);
+    expect(await refusal(application, 'PATCH', `/v1/people/${UNUSED_ID}`, {})).toEqual([
+      404,
+      'person.not_found',
+    ]);
   });
 });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anIdentifier, aPipeline, aStage } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface StageAnswer extends Record<string, unknown> {
   id: string;
@@ -28,14 +27,6 @@ const patch = (id: string, members: object) =>
   application.api.patch<PipelineAnswer>(`/v1/pipelines/${id}`, members);
 const addStage = (id: string, members: object = {}) =>
   application.api.create<StageAnswer>(`/v1/pipelines/${id}/stages`, aStage({ ...members }));
-const refusal = async (method: string, path: string, body?: unknown) => {
-  const answer = await application.api.send(method, path, body);
-  return [answer.status, answer.body.code];
-};
-const faults = async (method: string, path: string, body: unknown) => {
-  const answer = await application.api.send<{ errors: Record<string, string[]> }>(method, path, body);
-  return [answer.status, Object.keys(answer.body.errors).sort()];
-};
 
 describe('the stages of a pipeline', () => {
   it('are added behind the last, where Location says, and tell of it with their pipeline', async () => {
@@ -60,9 +51,9 @@ describe('the stages of a pipeline', () => {
     const first = await create();
     const second = await create();
     const stage = await addStage(first.id);
-    for (const path of [`${second.id}/stages/${stage.id}`, `${first.id}/stages/${UNKNOWN}`]) {
-      expect(await refusal('GET', `/v1/pipelines/${path}`)).toEqual([404, 'stage.not_found']);
-      expect(await refusal('PATCH', `/v1/pipelines/${path}`, { name: 'x' })).toEqual([
+    for (const path of [`${second.id}/stages/${stage.id}`, `${first.id}/stages/${UNUSED_ID}`]) {
+      expect(await refusal(application, 'GET', `/v1/pipelines/${path}`)).toEqual([404, 'stage.not_found']);
+      expect(await refusal(application, 'PATCH', `/v1/pipelines/${path}`, { name: 'x' })).toEqual([
         404,
         'stage.not_found',
       ]);
@@ -75,10 +66,10 @@ describe('the stages of a pipeline', () => {
     const stage = await addStage(first.id, { name: 'Closed' });
     await addStage(second.id, { name: 'Closed' });
     const path = `/v1/pipelines/${first.id}/stages`;
-    expect(await refusal('POST', path, { name: ' CLOSED' })).toEqual([409, 'stage.name_in_use']);
+    expect(await refusal(application, 'POST', path, { name: ' CLOSED' })).toEqual([409, 'stage.name_in_use']);
     await application.api.patch(`${path}/${stage.id}`, { is_archived: true });
     await addStage(first.id, { name: 'closed' });
-    expect(await refusal('PATCH', `${path}/${stage.id}`, { is_archived: false })).toEqual([
+    expect(await refusal(application, 'PATCH', `${path}/${stage.id}`, { is_archived: false })).toEqual([
       409,
       'stage.name_in_use',
     ]);
@@ -89,17 +80,19 @@ describe('the stages of a pipeline', () => {
     const first = await create();
     const second = await create();
     await addStage(first.id, { crm_identifiers });
-    expect(await refusal('POST', `/v1/pipelines/${second.id}/stages`, aStage({ crm_identifiers }))).toEqual([
-      409,
-      'stage.crm_identifier_in_use',
-    ]);
+    expect(
+      await refusal(application, 'POST', `/v1/pipelines/${second.id}/stages`, aStage({ crm_identifiers })),
+    ).toEqual([409, 'stage.crm_identifier_in_use']);
   });
 
   it('are not added to an archived pipeline: 409 pipeline.archived; those it has can be changed', async () => {
     const { id } = await create();
     const stage = await addStage(id);
     await patch(id, { is_archived: true });
-    expect(await refusal('POST', `/v1/pipelines/${id}/stages`, aStage())).toEqual([409, 'pipeline.archived']);
+    expect(await refusal(application, 'POST', `/v1/pipelines/${id}/stages`, aStage())).toEqual([
+      409,
+      'pipeline.archived',
+    ]);
     const changed = await application.api.patch(`/v1/pipelines/${id}/stages/${stage.id}`, {
       likelihood: 0.1,
     });
@@ -127,10 +120,9 @@ describe('the stages of a pipeline', () => {
       PipelineId: id,
       ModifiedProperties: ['likelihood', 'outcome', 'crm_identifiers'],
     });
-    expect(await faults('PATCH', path, { position: 1.5, likelihood: null, pipeline_id: UNKNOWN })).toEqual([
-      400,
-      ['likelihood', 'pipeline_id', 'position'],
-    ]);
+    expect(
+      await faults(application, 'PATCH', path, { position: 1.5, likelihood: null, pipeline_id: UNUSED_ID }),
+    ).toEqual([400, ['likelihood', 'pipeline_id', 'position']]);
   });
 
   it('are listed by position, equal positions by creation, and found by words and state', async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anIdentifier, aPipeline, aStage } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface StageAnswer extends Record<string, unknown> {
   id: string;
@@ -31,14 +30,6 @@ const patch = (id: string, members: object) =>
   application.api.patch<PipelineAnswer>(`/v1/pipelines/${id}`, members);
 const addStage = (id: string, members: object = {}) =>
   application.api.create<StageAnswer>(`/v1/pipelines/${id}/stages`, aStage({ ...members }));
-const refusal = async (method: string, path: string, body?: unknown) => {
-  const answer = await application.api.send(method, path, body);
-  return [answer.status, answer.body.code];
-};
-const faults = async (method: string, path: string, body: unknown) => {
-  const answer = await application.api.send<{ errors: Record<string, string[]> }>(method, path, body);
-  return [answer.status, Object.keys(answer.body.errors).sort()];
-};
 const topics = async (id: string) =>
   (await eventsAbout(application, id)).map(({ Topic, Payload }) => [Topic, Payload.ModifiedProperties]);
 
@@ -62,10 +53,12 @@ describe('pipelines', () => {
 
   it('that do not exist are refused with 404 pipeline.not_found', async () => {
     const unknown = [404, 'pipeline.not_found'];
-    expect(await refusal('GET', `/v1/pipelines/${UNKNOWN}`)).toEqual(unknown);
-    expect(await refusal('PATCH', `/v1/pipelines/${UNKNOWN}`, {})).toEqual(unknown);
-    expect(await refusal('GET', `/v1/pipelines/${UNKNOWN}/stages`)).toEqual(unknown);
-    expect(await refusal('POST', `/v1/pipelines/${UNKNOWN}/stages`, aStage())).toEqual(unknown);
+    expect(await refusal(application, 'GET', `/v1/pipelines/${UNUSED_ID}`)).toEqual(unknown);
+    expect(await refusal(application, 'PATCH', `/v1/pipelines/${UNUSED_ID}`, {})).toEqual(unknown);
+    expect(await refusal(application, 'GET', `/v1/pipelines/${UNUSED_ID}/stages`)).toEqual(unknown);
+    expect(await refusal(application, 'POST', `/v1/pipelines/${UNUSED_ID}/stages`, aStage())).toEqual(
+      unknown,
+    );
   });
 
   it('are created with their stages, ordered by position and creation', async () => {
@@ -97,9 +90,9 @@ describe('pipelines', () => {
     const stages = [
       { name: 'A', likelihood: 1.5, crm_identifiers },
       { position: -1, outcome: 'maybe' },
-      { name: 'B', id: UNKNOWN, likelihood: 0.12345 },
+      { name: 'B', id: UNUSED_ID, likelihood: 0.12345 },
     ];
-    expect(await faults('POST', '/v1/pipelines', aPipeline({ stages }))).toEqual([
+    expect(await faults(application, 'POST', '/v1/pipelines', aPipeline({ stages }))).toEqual([
       400,
       [
         'stages[0].likelihood',
@@ -111,7 +104,7 @@ describe('pipelines', () => {
       ],
     ]);
     const sharing = [aStage({ crm_identifiers }), aStage({ crm_identifiers })];
-    expect(await faults('POST', '/v1/pipelines', aPipeline({ stages: sharing }))).toEqual([
+    expect(await faults(application, 'POST', '/v1/pipelines', aPipeline({ stages: sharing }))).toEqual([
       400,
       ['stages[1].crm_identifiers[0]'],
     ]);
@@ -119,13 +112,13 @@ describe('pipelines', () => {
 
   it('have a name of their own among those not archived, else 409 pipeline.name_in_use', async () => {
     const first = await create({ name: 'Renewals' });
-    expect(await refusal('POST', '/v1/pipelines', { name: 'RENEWALS ' })).toEqual([
+    expect(await refusal(application, 'POST', '/v1/pipelines', { name: 'RENEWALS ' })).toEqual([
       409,
       'pipeline.name_in_use',
     ]);
     await patch(first.id, { is_archived: true });
     await create({ name: 'renewals' });
-    expect(await refusal('PATCH', `/v1/pipelines/${first.id}`, { is_archived: false })).toEqual([
+    expect(await refusal(application, 'PATCH', `/v1/pipelines/${first.id}`, { is_archived: false })).toEqual([
       409,
       'pipeline.name_in_use',
     ]);
@@ -134,7 +127,7 @@ describe('pipelines', () => {
   it('have each CRM identifier alone, else 409 pipeline.crm_identifier_in_use', async () => {
     const crm_identifiers = [anIdentifier()];
     const { id } = await create({ crm_identifiers });
-    expect(await refusal('POST', '/v1/pipelines', aPipeline({ crm_identifiers }))).toEqual([
+    expect(await refusal(application, 'POST', '/v1/pipelines', aPipeline({ crm_identifiers }))).toEqual([
       409,
       'pipeline.crm_identifier_in_use',
     ]);
@@ -157,7 +150,7 @@ describe('pipelines', () => {
       ['pipeline.modified', ['budget', 'anticipated_start_date']],
     ]);
     expect(
-      await faults('PATCH', `/v1/pipelines/${id}`, {
+      await faults(application, 'PATCH', `/v1/pipelines/${id}`, {
         budget: { currency_code: 'XXQ', amount: -1, extra: 1 },
         anticipated_start_date: '2027-02-30',
       }),
@@ -194,7 +187,7 @@ describe('pipelines', () => {
   it('refuse changes of a stage that they do not have with 422 pipeline.unknown_stage, and change nothing', async () => {
     const other = await create({ stages: [aStage()] });
     const pipeline = await create({ stages: [aStage()] });
-    for (const id of [UNKNOWN, other.stages[0]?.id]) {
+    for (const id of [UNUSED_ID, other.stages[0]?.id]) {
       const { status, body } = await application.api.patch(`/v1/pipelines/${pipeline.id}`, {
         name: 'Not kept',
         stages: [
@@ -211,7 +204,7 @@ describe('pipelines', () => {
   it('refuse changes that name a stage twice, or members that no stage change has, with 400', async () => {
     const { id, stages } = await create({ stages: [aStage()] });
     const stage = { id: stages[0]?.id };
-    const refused = await faults('PATCH', `/v1/pipelines/${id}`, {
+    const refused = await faults(application, 'PATCH', `/v1/pipelines/${id}`, {
       stages: [stage, { ...stage, is_archived: true }, { name: null }],
     });
     expect(refused).toEqual([400, ['stages[1]', 'stages[1].is_archived', 'stages[2].id', 'stages[2].name']]);

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aProject } from '../factories/delivery.factory.js';
 import { aClient, anIdentifier, aPipeline } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
+import { refusal, UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface ProjectAnswer extends Record<string, unknown> {
   id: string;
@@ -41,17 +40,13 @@ describe('projects', () => {
     application.api.create<ProjectAnswer>('/v1/projects', aProject(client, { ...members }));
   const patch = (id: string, members: object) =>
     application.api.patch<ProjectAnswer>(`/v1/projects/${id}`, members);
-  const refusal = async (method: string, path: string, body?: unknown) => {
-    const answer = await application.api.send(method, path, body);
-    return [answer.status, answer.body.code];
-  };
 
   it('refer to a client in use, else 422 client.not_usable; an archived one may stay', async () => {
     const archived = await application.api.create('/v1/clients', aClient());
     const project = await create({ client_id: archived.id });
     await application.api.patch(`/v1/clients/${archived.id}`, { is_archived: true });
     const details = new Set<unknown>();
-    for (const client_id of [archived.id, UNKNOWN, open]) {
+    for (const client_id of [archived.id, UNUSED_ID, open]) {
       const { status, body } = await application.api.post('/v1/projects', aProject(client_id));
       expect([status, body.code]).toEqual([422, 'client.not_usable']);
       details.add(body.detail);
@@ -71,13 +66,17 @@ describe('projects', () => {
     const project = await create({ stage_id: closing });
     await application.api.patch(`/v1/pipelines/${made.id}/stages/${closing}`, { is_archived: true });
     const unusable = [422, 'stage.not_usable'];
-    for (const stage_id of [closing, UNKNOWN, client]) {
-      expect(await refusal('POST', '/v1/projects', aProject(client, { stage_id }))).toEqual(unusable);
+    for (const stage_id of [closing, UNUSED_ID, client]) {
+      expect(await refusal(application, 'POST', '/v1/projects', aProject(client, { stage_id }))).toEqual(
+        unusable,
+      );
     }
     expect((await patch(project.id, { stage_id: closing, name: 'Kept' })).status).toBe(200);
     const moved = await create({ stage_id: other });
     await application.api.patch(`/v1/pipelines/${made.id}`, { is_archived: true });
-    expect(await refusal('PATCH', `/v1/projects/${project.id}`, { stage_id: other })).toEqual(unusable);
+    expect(await refusal(application, 'PATCH', `/v1/projects/${project.id}`, { stage_id: other })).toEqual(
+      unusable,
+    );
     expect((await patch(moved.id, { stage_id: null })).body.stage_id).toBeNull();
   });
 
@@ -104,11 +103,15 @@ describe('projects', () => {
     expect(project.tags).toEqual(['Key account', 'Old tag', 'remote']);
     const [old] = (await application.api.get<{ results: { id: string }[] }>('/v1/tags?terms=old')).body
       .results;
-    expect(await refusal('DELETE', `/v1/tags/${old?.id}`)).toEqual([409, 'tag.in_use']);
+    expect(await refusal(application, 'DELETE', `/v1/tags/${old?.id}`)).toEqual([409, 'tag.in_use']);
     await application.api.patch(`/v1/tags/${old?.id}`, { is_archived: true });
     const unknown = [422, 'tag.not_usable'];
-    expect(await refusal('POST', '/v1/projects', aProject(client, { tags: ['Old tag'] }))).toEqual(unknown);
-    expect(await refusal('PATCH', `/v1/projects/${project.id}`, { tags: ['nobody'] })).toEqual(unknown);
+    expect(
+      await refusal(application, 'POST', '/v1/projects', aProject(client, { tags: ['Old tag'] })),
+    ).toEqual(unknown);
+    expect(await refusal(application, 'PATCH', `/v1/projects/${project.id}`, { tags: ['nobody'] })).toEqual(
+      unknown,
+    );
     const reordered = await patch(project.id, { tags: ['old TAG', 'remote', 'Key account'] });
     expect(reordered.body).toEqual(project);
     expect((await patch(project.id, { tags: ['old tag'] })).body.tags).toEqual(['Old tag']);
@@ -121,8 +124,12 @@ describe('projects', () => {
     const first = await create({ crm_identifiers });
     const second = await create();
     const inUse = [409, 'project.crm_identifier_in_use'];
-    expect(await refusal('POST', '/v1/projects', aProject(client, { crm_identifiers }))).toEqual(inUse);
-    expect(await refusal('PATCH', `/v1/projects/${second.id}`, { crm_identifiers })).toEqual(inUse);
+    expect(await refusal(application, 'POST', '/v1/projects', aProject(client, { crm_identifiers }))).toEqual(
+      inUse,
+    );
+    expect(await refusal(application, 'PATCH', `/v1/projects/${second.id}`, { crm_identifiers })).toEqual(
+      inUse,
+    );
     await patch(first.id, { crm_identifiers: [] });
     expect((await patch(second.id, { crm_identifiers })).body.crm_identifiers).toEqual(crm_identifiers);
   });

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anInternalProject, aProject } from '../factories/delivery.factory.js';
 import { aClient, anIdentifier, aPipeline } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface ProjectAnswer extends Record<string, unknown> {
   id: string;
@@ -44,14 +43,6 @@ describe('projects', () => {
   const internal = () => application.api.create<ProjectAnswer>('/v1/projects', anInternalProject());
   const patch = (id: string, members: object) =>
     application.api.patch<ProjectAnswer>(`/v1/projects/${id}`, members);
-  const refusal = async (method: string, path: string, body?: unknown) => {
-    const answer = await application.api.send(method, path, body);
-    return [answer.status, answer.body.code];
-  };
-  const faults = async (method: string, path: string, body: unknown) => {
-    const answer = await application.api.send<{ errors?: object }>(method, path, body);
-    return [answer.status, Object.keys(answer.body.errors ?? {}).sort()];
-  };
   const found = async (query: string) =>
     (await application.api.get<{ results: ProjectAnswer[] }>(`/v1/projects?${query}`)).body.results.map(
       ({ id }) => id,
@@ -84,7 +75,7 @@ describe('projects', () => {
       created_date: body.modified_date,
       modified_date: expect.any(String),
     });
-    expect((await application.api.get(`/v1/projects/${body.id}`)).body).toEqual(body);
+    expect((await application.api.get(`/v1/projects/${body.id}`)).body).toMatchObject(body);
     expect((await eventsAbout(application, body.id)).map(({ Topic }) => Topic)).toEqual(['project.created']);
     expect((await create({ name: 'Relaunch' })).name).toBe('Relaunch');
   });
@@ -105,45 +96,51 @@ describe('projects', () => {
     };
     const project = await create(members);
     expect(project).toMatchObject(members);
-    expect((await application.api.get(`/v1/projects/${project.id}`)).body).toEqual(project);
+    expect((await application.api.get(`/v1/projects/${project.id}`)).body).toMatchObject(project);
   });
 
   it('that are internal have no client and are in progress; a client is refused with 400', async () => {
     const project = await internal();
     expect(project).toMatchObject({ project_model: 'internal', client_id: null, status: 'in_progress' });
-    expect(await faults('POST', '/v1/projects', { name: 'x' })).toEqual([400, ['client_id']]);
+    expect(await faults(application, 'POST', '/v1/projects', { name: 'x' })).toEqual([400, ['client_id']]);
     const missing = await application.api.post<{ errors: object }>('/v1/projects', { name: 'x' });
     expect(missing.body.errors).toEqual({ client_id: ['is required'] });
     for (const client_id of [client, null]) {
       const body = anInternalProject({ client_id });
-      expect(await faults('POST', '/v1/projects', body)).toEqual([400, ['client_id']]);
+      expect(await faults(application, 'POST', '/v1/projects', body)).toEqual([400, ['client_id']]);
     }
   });
 
   it('that are internal never get a client: 422 project.internal_has_no_client; others keep one', async () => {
     const { id } = await internal();
-    expect(await refusal('PATCH', `/v1/projects/${id}`, { client_id: client })).toEqual([
+    expect(await refusal(application, 'PATCH', `/v1/projects/${id}`, { client_id: client })).toEqual([
       422,
       'project.internal_has_no_client',
     ]);
     const project = await create();
     const other = await application.api.create('/v1/clients', aClient());
     expect((await patch(project.id, { client_id: other.id })).body.client_id).toBe(other.id);
-    expect(await faults('PATCH', `/v1/projects/${project.id}`, { client_id: null })).toEqual([
+    expect(await faults(application, 'PATCH', `/v1/projects/${project.id}`, { client_id: null })).toEqual([
       400,
       ['client_id'],
     ]);
   });
 
   it('that do not exist are refused with 404 project.not_found', async () => {
-    expect(await refusal('GET', `/v1/projects/${UNKNOWN}`)).toEqual([404, 'project.not_found']);
-    expect(await refusal('PATCH', `/v1/projects/${UNKNOWN}`, {})).toEqual([404, 'project.not_found']);
+    expect(await refusal(application, 'GET', `/v1/projects/${UNUSED_ID}`)).toEqual([
+      404,
+      'project.not_found',
+    ]);
+    expect(await refusal(application, 'PATCH', `/v1/projects/${UNUSED_ID}`, {})).toEqual([
+      404,
+      'project.not_found',
+    ]);
   });
 
   it('keep their model and currency: to send them in an update is 400', async () => {
     const { id } = await create();
     const body = { project_model: 'client', currency_code: 'EUR', merged_into_id: null };
-    expect(await faults('PATCH', `/v1/projects/${id}`, body)).toEqual([
+    expect(await faults(application, 'PATCH', `/v1/projects/${id}`, body)).toEqual([
       400,
       ['currency_code', 'merged_into_id', 'project_model'],
     ]);
@@ -172,22 +169,29 @@ describe('projects', () => {
 
   it('end when they start or later, also against what stands already, else 400 at end_date', async () => {
     const dates = { start_date: '2027-01-02', end_date: '2027-01-01' };
-    expect(await faults('POST', '/v1/projects', aProject(client, dates))).toEqual([400, ['end_date']]);
+    expect(await faults(application, 'POST', '/v1/projects', aProject(client, dates))).toEqual([
+      400,
+      ['end_date'],
+    ]);
     const { id } = await create({ start_date: '2027-01-02' });
     const refused = [400, ['end_date']];
-    expect(await faults('PATCH', `/v1/projects/${id}`, { end_date: '2027-01-01' })).toEqual(refused);
+    expect(await faults(application, 'PATCH', `/v1/projects/${id}`, { end_date: '2027-01-01' })).toEqual(
+      refused,
+    );
     await patch(id, { end_date: '2027-01-05' });
-    expect(await faults('PATCH', `/v1/projects/${id}`, { start_date: '2027-01-06' })).toEqual(refused);
+    expect(await faults(application, 'PATCH', `/v1/projects/${id}`, { start_date: '2027-01-06' })).toEqual(
+      refused,
+    );
     expect((await patch(id, { start_date: '2027-01-06', end_date: null })).status).toBe(200);
   });
 
   it('have their budget in their currency, else 422 project.currency_mismatch', async () => {
     const dollars = { target_budget: { currency_code: 'USD', amount: 1 } };
     const mismatch = [422, 'project.currency_mismatch'];
-    expect(await refusal('POST', '/v1/projects', aProject(client, dollars))).toEqual(mismatch);
+    expect(await refusal(application, 'POST', '/v1/projects', aProject(client, dollars))).toEqual(mismatch);
     const { id } = await create({ ...dollars, currency_code: 'USD' });
     const euros = { target_budget: { currency_code: 'EUR', amount: 1 } };
-    expect(await refusal('PATCH', `/v1/projects/${id}`, euros)).toEqual(mismatch);
+    expect(await refusal(application, 'PATCH', `/v1/projects/${id}`, euros)).toEqual(mismatch);
     expect((await patch(id, { target_budget: null })).body.target_budget).toBeNull();
   });
 
@@ -196,13 +200,16 @@ describe('projects', () => {
     expect((await patch(id, { metadata: { c: true } })).body.metadata).toEqual({ c: true });
     expect((await patch(id, { metadata: {} })).body.metadata).toEqual({});
     const wrong = { fine: 1, list: [], object: {}, nul: 'a\0' };
-    expect(await faults('PATCH', `/v1/projects/${id}`, { metadata: wrong })).toEqual([
+    expect(await faults(application, 'PATCH', `/v1/projects/${id}`, { metadata: wrong })).toEqual([
       400,
       ['metadata.list', 'metadata.nul', 'metadata.object'],
     ]);
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, 1]));
     for (const metadata of [many, { big: 'x'.repeat(16_384) }, { '': 1 }, [], null]) {
-      expect(await faults('PATCH', `/v1/projects/${id}`, { metadata })).toEqual([400, ['metadata']]);
+      expect(await faults(application, 'PATCH', `/v1/projects/${id}`, { metadata })).toEqual([
+        400,
+        ['metadata'],
+      ]);
     }
   });
 
@@ -246,7 +253,10 @@ describe('projects', () => {
       is_archived: true,
     });
     for (const body of [{}, { name: 'x' }, { is_archived: false }, { status: 'completed' }]) {
-      expect(await refusal('PATCH', `/v1/projects/${source.id}`, body)).toEqual([409, 'project.merged']);
+      expect(await refusal(application, 'PATCH', `/v1/projects/${source.id}`, body)).toEqual([
+        409,
+        'project.merged',
+      ]);
     }
     expect((await patch(target.id, { name: 'Target' })).status).toBe(200);
   });
@@ -279,7 +289,7 @@ describe('projects', () => {
     expect(await found('terms=quagga&tags=remote&tags=nobody')).toEqual([]);
     const all = `client_id=${other.id}&status=pre_sale&project_model=client&stage_id=${open}&pipeline_id=${pipeline}`;
     expect(await found(`terms=quagga&${all}&tags=remote&is_included=true&is_archived=false`)).toEqual([a]);
-    expect(await faults('GET', '/v1/projects?status=done&stage_id=x&tag=a', undefined)).toEqual([
+    expect(await faults(application, 'GET', '/v1/projects?status=done&stage_id=x&tag=a', undefined)).toEqual([
       400,
       ['stage_id', 'status', 'tag'],
     ]);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDepartment, aRate, aRateCard, aRole, usd } from '../factories/people.factory.js';
+import { refusal, UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface Listed {
   id: string;
@@ -17,10 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => application.close());
 
-const refusal = async (method: string, path: string, body?: unknown) => {
-  const answer = await application.api.send(method, path, body);
-  return [answer.status, answer.body.code];
-};
 const list = async (path: string) => (await application.api.get<{ results: Listed[] }>(path)).body.results;
 
 describe('rate cards', () => {
@@ -35,7 +30,7 @@ describe('rate cards', () => {
     expect(await create({ currency_code: 'CHF' })).toMatchObject({ currency_code: 'CHF' });
     const path = `/v1/rate-cards/${card.id}`;
     expect((await application.api.get(path)).body).toEqual(card);
-    expect(await refusal('PATCH', path, { currency_code: 'USD' })).toEqual([
+    expect(await refusal(application, 'PATCH', path, { currency_code: 'USD' })).toEqual([
       409,
       'rate_card.currency_is_fixed',
     ]);
@@ -44,7 +39,7 @@ describe('rate cards', () => {
 
   it('have a name of their own among those not archived, else 409 rate_card.name_in_use', async () => {
     const first = await create({ name: 'Standard' });
-    expect(await refusal('POST', '/v1/rate-cards', { name: 'STANDARD ' })).toEqual([
+    expect(await refusal(application, 'POST', '/v1/rate-cards', { name: 'STANDARD ' })).toEqual([
       409,
       'rate_card.name_in_use',
     ]);
@@ -75,21 +70,22 @@ describe('rate cards', () => {
   it('cannot be archived and the default at once: 409 rate_card.default_is_archived', async () => {
     const card = await create({ is_default: true });
     const path = `/v1/rate-cards/${card.id}`;
-    expect(await refusal('PATCH', path, { is_archived: true })).toEqual([
+    expect(await refusal(application, 'PATCH', path, { is_archived: true })).toEqual([
       409,
       'rate_card.default_is_archived',
     ]);
     const archived = await application.api.patch(path, { is_archived: true, is_default: false });
     expect(archived.body).toMatchObject({ is_archived: true, is_default: false });
-    expect(await refusal('PATCH', path, { is_default: true })).toEqual([
+    expect(await refusal(application, 'PATCH', path, { is_default: true })).toEqual([
       409,
       'rate_card.default_is_archived',
     ]);
   });
 
   it('are 404 rate_card.not_found when there is none, also for a list of rates', async () => {
-    const paths = [`/v1/rate-cards/${UNKNOWN}`, `/v1/rate-cards/${UNKNOWN}/rates`];
-    for (const path of paths) expect(await refusal('GET', path)).toEqual([404, 'rate_card.not_found']);
+    const paths = [`/v1/rate-cards/${UNUSED_ID}`, `/v1/rate-cards/${UNUSED_ID}/rates`];
+    for (const path of paths)
+      expect(await refusal(application, 'GET', path)).toEqual([404, 'rate_card.not_found']);
   });
 });
 
@@ -129,7 +125,7 @@ describe('the rates of a card', () => {
     });
     expect((await application.api.patch(path, { bill_rate: usd(200) })).body).toEqual(changed.body);
     expect((await application.api.delete(path)).status).toBe(204);
-    expect(await refusal('GET', path)).toEqual([404, 'rate_card_rate.not_found']);
+    expect(await refusal(application, 'GET', path)).toEqual([404, 'rate_card_rate.not_found']);
   });
 
   it('are not found under another card: 404 rate_card_rate.not_found', async () => {
@@ -137,16 +133,19 @@ describe('the rates of a card', () => {
     const other = await application.api.create('/v1/rate-cards', aRateCard());
     for (const [method, body] of [['GET'], ['PATCH', { bill_rate: usd(1) }], ['DELETE']] as const) {
       const path = `/v1/rate-cards/${other.id}/rates/${rate.id}`;
-      expect(await refusal(method, path, body)).toEqual([404, 'rate_card_rate.not_found']);
+      expect(await refusal(application, method, path, body)).toEqual([404, 'rate_card_rate.not_found']);
     }
     expect(await list(rates)).toEqual([rate]);
   });
 
   it('are one for each role: 409 rate_card_rate.role_has_rate', async () => {
     await application.api.create(rates, aRate(roleId));
-    expect(await refusal('POST', rates, aRate(roleId))).toEqual([409, 'rate_card_rate.role_has_rate']);
+    expect(await refusal(application, 'POST', rates, aRate(roleId))).toEqual([
+      409,
+      'rate_card_rate.role_has_rate',
+    ]);
     const second = await application.api.create(rates, aRate(await anotherRole()));
-    const moved = await refusal('PATCH', `${rates}/${second.id}`, { role_id: roleId });
+    const moved = await refusal(application, 'PATCH', `${rates}/${second.id}`, { role_id: roleId });
     expect(moved).toEqual([409, 'rate_card_rate.role_has_rate']);
     const free = await anotherRole();
     expect((await application.api.patch(`${rates}/${second.id}`, { role_id: free })).body.role_id).toBe(free);
@@ -155,18 +154,18 @@ describe('the rates of a card', () => {
   it('are in the currency of the card: 422 rate_card_rate.currency_differs', async () => {
     const euro = { currency_code: 'EUR', amount: 1 };
     const refused = [422, 'rate_card_rate.currency_differs'];
-    expect(await refusal('POST', rates, aRate(roleId, { bill_rate: euro }))).toEqual(refused);
+    expect(await refusal(application, 'POST', rates, aRate(roleId, { bill_rate: euro }))).toEqual(refused);
     const rate = await application.api.create(rates, aRate(roleId));
-    expect(await refusal('PATCH', `${rates}/${rate.id}`, { bill_rate: euro })).toEqual(refused);
+    expect(await refusal(application, 'PATCH', `${rates}/${rate.id}`, { bill_rate: euro })).toEqual(refused);
   });
 
   it('are of roles in use: 422 role.not_usable', async () => {
     const archived = await anotherRole();
     await application.api.patch(`/v1/roles/${archived}`, { is_archived: true });
     const rate = await application.api.create(rates, aRate(roleId));
-    for (const id of [archived, UNKNOWN]) {
-      expect(await refusal('POST', rates, aRate(id))).toEqual([422, 'role.not_usable']);
-      expect(await refusal('PATCH', `${rates}/${rate.id}`, { role_id: id })).toEqual([
+    for (const id of [archived, UNUSED_ID]) {
+      expect(await refusal(application, 'POST', rates, aRate(id))).toEqual([422, 'role.not_usable']);
+      expect(await refusal(application, 'PATCH', `${rates}/${rate.id}`, { role_id: id })).toEqual([
         422,
         'role.not_usable',
       ]);
@@ -176,7 +175,10 @@ describe('the rates of a card', () => {
   it('cannot be added to an archived card: 422 rate_card.not_usable, but corrected there', async () => {
     const rate = await application.api.create(rates, aRate(roleId));
     await application.api.patch(`/v1/rate-cards/${cardId}`, { is_archived: true });
-    expect(await refusal('POST', rates, aRate(await anotherRole()))).toEqual([422, 'rate_card.not_usable']);
+    expect(await refusal(application, 'POST', rates, aRate(await anotherRole()))).toEqual([
+      422,
+      'rate_card.not_usable',
+    ]);
     expect((await application.api.patch(`${rates}/${rate.id}`, { bill_rate: usd(1) })).status).toBe(200);
   });
 

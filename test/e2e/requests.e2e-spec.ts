@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
+import { UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
 
 /** What holds for every request, whatever it is about. */
@@ -144,7 +145,7 @@ describe('every request', () => {
       ['GET', '/v1/me'],
       ['GET', '/v1/tags'],
       ['POST', '/v1/tags'],
-      ['DELETE', '/v1/tags/7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90'],
+      ['DELETE', `/v1/tags/${UNUSED_ID}`],
     ] as const) {
       const { status, body } = await raw(
         method,
@@ -153,6 +154,19 @@ describe('every request', () => {
       );
       expect([path, status, Object.keys(body.errors)]).toEqual([path, 400, ['x']]);
     }
+  });
+
+  it('with a body where none is read is refused with 400 that names its members', async () => {
+    const { id } = await application.api.create('/v1/tags', { name: 'Read nowhere' });
+    for (const [sent, named] of [
+      ['{"name":"x"}', 'name'],
+      ['[1]', 'body'],
+      ['null', 'body'],
+    ] as const) {
+      const { status, body } = await raw('DELETE', `/v1/tags/${id}`, sent);
+      expect([status, Object.keys(body.errors)]).toEqual([400, [named]]);
+    }
+    expect((await raw('DELETE', `/v1/tags/${id}`, '{}')).status).toBe(204);
   });
 
   it('with a list in the place of an object is refused with 400 that names the item', async () => {

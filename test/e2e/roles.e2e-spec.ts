@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aDepartment, aRequisition, aRole, usd } from '../factories/people.factory.js';
 import { eventsAbout } from '../support/published-events.js';
+import { refusal, UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
-
-const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 interface Named {
   id: string;
@@ -22,11 +21,6 @@ beforeAll(async () => {
 afterAll(() => application.close());
 
 const list = async (path: string) => (await application.api.get<{ results: Named[] }>(path)).body.results;
-
-const refusal = async (method: string, path: string, body?: unknown) => {
-  const answer = await application.api.send(method, path, body);
-  return [answer.status, answer.body.code];
-};
 
 describe('departments', () => {
   it('are created where Location says, and tell of it and of each change', async () => {
@@ -50,13 +44,15 @@ describe('departments', () => {
 
   it('have a name of their own among those not archived, else 409 department.name_in_use', async () => {
     const first = await application.api.create('/v1/departments', { name: 'Sales' });
-    expect(await refusal('POST', '/v1/departments', { name: ' sALES ' })).toEqual([
+    expect(await refusal(application, 'POST', '/v1/departments', { name: ' sALES ' })).toEqual([
       409,
       'department.name_in_use',
     ]);
     await application.api.patch(`/v1/departments/${first.id}`, { is_archived: true });
     const second = await application.api.create('/v1/departments', { name: 'SALES' });
-    const unarchived = await refusal('PATCH', `/v1/departments/${first.id}`, { is_archived: false });
+    const unarchived = await refusal(application, 'PATCH', `/v1/departments/${first.id}`, {
+      is_archived: false,
+    });
     expect(unarchived).toEqual([409, 'department.name_in_use']);
     await application.api.patch(`/v1/departments/${second.id}`, { name: 'Presales' });
     expect((await application.api.patch(`/v1/departments/${first.id}`, { is_archived: false })).status).toBe(
@@ -75,7 +71,7 @@ describe('departments', () => {
   it('are 404 department.not_found when there is none', async () => {
     for (const method of ['GET', 'PATCH']) {
       const body = method === 'PATCH' ? {} : undefined;
-      expect(await refusal(method, `/v1/departments/${UNKNOWN}`, body)).toEqual([
+      expect(await refusal(application, method, `/v1/departments/${UNUSED_ID}`, body)).toEqual([
         404,
         'department.not_found',
       ]);
@@ -87,7 +83,10 @@ describe('departments', () => {
     const path = `/v1/departments/${unassigned?.id}`;
     expect((await application.api.patch(path, { name: 'Unassigned' })).status).toBe(200);
     for (const patch of [{ name: 'Bench' }, { is_archived: true }]) {
-      expect(await refusal('PATCH', path, patch)).toEqual([409, 'department.unassigned_is_fixed']);
+      expect(await refusal(application, 'PATCH', path, patch)).toEqual([
+        409,
+        'department.unassigned_is_fixed',
+      ]);
     }
     expect(await eventsAbout(application, unassigned?.id ?? '')).toEqual([]);
   });
@@ -144,7 +143,12 @@ describe('roles', () => {
   it('have a name of their own, in any department, else 409 role.name_in_use', async () => {
     const elsewhere = await application.api.create('/v1/departments', aDepartment());
     await application.api.create('/v1/roles', aRole(departmentId, { name: 'Architect' }));
-    const second = await refusal('POST', '/v1/roles', aRole(elsewhere.id, { name: 'ARCHITECT' }));
+    const second = await refusal(
+      application,
+      'POST',
+      '/v1/roles',
+      aRole(elsewhere.id, { name: 'ARCHITECT' }),
+    );
     expect(second).toEqual([409, 'role.name_in_use']);
   });
 
@@ -153,11 +157,11 @@ describe('roles', () => {
     const inside = await application.api.create<Named>('/v1/roles', aRole(old.id));
     const outside = await application.api.create<Named>('/v1/roles', aRole(departmentId));
     await application.api.patch(`/v1/departments/${old.id}`, { is_archived: true });
-    for (const id of [old.id, UNKNOWN]) {
+    for (const id of [old.id, UNUSED_ID]) {
       const created = await application.api.post('/v1/roles', aRole(id));
       expect([created.status, created.body.code]).toEqual([422, 'department.not_usable']);
       expect(created.body.detail).toMatch(/^department_id: /);
-      const moved = await refusal('PATCH', `/v1/roles/${outside.id}`, { department_id: id });
+      const moved = await refusal(application, 'PATCH', `/v1/roles/${outside.id}`, { department_id: id });
       expect(moved).toEqual([422, 'department.not_usable']);
     }
     const kept = await application.api.patch(`/v1/roles/${inside.id}`, {
@@ -172,7 +176,7 @@ describe('roles', () => {
     const path = `/v1/roles/${unassigned?.id}`;
     expect((await application.api.patch(path, { capacity: 0.5 })).body.capacity).toBe(0.5);
     for (const patch of [{ name: 'Bench' }, { department_id: departmentId }, { is_archived: true }]) {
-      expect(await refusal('PATCH', path, patch)).toEqual([409, 'role.unassigned_is_fixed']);
+      expect(await refusal(application, 'PATCH', path, patch)).toEqual([409, 'role.unassigned_is_fixed']);
     }
   });
 
@@ -184,7 +188,7 @@ describe('roles', () => {
       role,
     ]);
     expect(await list(`/v1/roles?department_id=${department.id}&is_archived=true`)).toEqual([]);
-    expect(await refusal('GET', `/v1/roles/${UNKNOWN}`)).toEqual([404, 'role.not_found']);
+    expect(await refusal(application, 'GET', `/v1/roles/${UNUSED_ID}`)).toEqual([404, 'role.not_found']);
   });
 });
 
@@ -216,13 +220,22 @@ describe('requisitions', () => {
     const old = await application.api.create('/v1/roles', aRole(departmentId));
     const requisition = await application.api.create('/v1/requisitions', aRequisition(old.id));
     await application.api.patch(`/v1/roles/${old.id}`, { is_archived: true });
-    expect(await refusal('POST', '/v1/requisitions', aRequisition(old.id))).toEqual([422, 'role.not_usable']);
+    expect(await refusal(application, 'POST', '/v1/requisitions', aRequisition(old.id))).toEqual([
+      422,
+      'role.not_usable',
+    ]);
     const path = `/v1/requisitions/${requisition.id}`;
-    expect(await refusal('PATCH', path, { role_id: UNKNOWN })).toEqual([422, 'role.not_usable']);
+    expect(await refusal(application, 'PATCH', path, { role_id: UNUSED_ID })).toEqual([
+      422,
+      'role.not_usable',
+    ]);
     expect((await application.api.patch(path, { role_id: old.id, name: 'Same role' })).status).toBe(200);
   });
 
   it('are 404 requisition.not_found when there is none', async () => {
-    expect(await refusal('GET', `/v1/requisitions/${UNKNOWN}`)).toEqual([404, 'requisition.not_found']);
+    expect(await refusal(application, 'GET', `/v1/requisitions/${UNUSED_ID}`)).toEqual([
+      404,
+      'requisition.not_found',
+    ]);
   });
 });

@@ -48,6 +48,11 @@ export class Program {
     this.process.kill(signal);
     return this.exited;
   }
+
+  /** For signals that do not end it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.process.kill(signal);
+  }
 }
 
 export const pause = (milliseconds: number): Promise<undefined> =>

@@ -32,17 +32,29 @@ export interface TestApplication extends TestOrganization {
 interface Overrides {
   readonly clock?: Clock;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether it delivers webhooks. */
+  readonly delivers?: boolean;
   /** The database of another test application, which drops it. */
   readonly databaseUrl?: string;
 }
+
+/** Webhooks of tests may go to addresses for documentation, where nobody is, and their key leaves no file behind. */
+const testSettings = {
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_REQUESTS: '1000000',
+  WEBHOOK_ALLOWED_NETWORKS: '192.0.2.0/24',
+  WEBHOOK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
 
 /** The whole application on a database of its own, listening, with one organization. */
 export async function createTestApplication(overrides: Overrides = {}): Promise<TestApplication> {
   const { clock, settings } = overrides;
   const own = overrides.databaseUrl === undefined ? await createTestDatabase() : null;
   const databaseUrl = own?.url ?? overrides.databaseUrl ?? '';
-  const read = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_REQUESTS: '1000000', ...settings });
-  const builder = Test.createTestingModule({ imports: [AppModule.forRoot(read, databaseUrl)] });
+  const read = readSettings({ ...testSettings, ...settings });
+  const builder = Test.createTestingModule({
+    imports: [AppModule.forRoot(read, databaseUrl, overrides.delivers)],
+  });
   if (clock) builder.overrideProvider(Clock).useValue(clock);
   const app = (await builder.compile()).createNestApplication<NestExpressApplication>({ bodyParser: false });
   configureHttp(app, read);

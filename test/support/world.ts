@@ -1,9 +1,16 @@
+import { ActualTimeService } from '../../src/contexts/time-tracking/actual-time/actual-time.service.js';
+import { TimesheetEntryIntake } from '../../src/contexts/time-tracking/index.js';
+import { dayIn } from '../../src/platform/values/index.js';
+import { aTimesheetEntry } from '../factories/time-tracking.factory.js';
+import { insertDelivery } from './inserted-delivery.js';
 import type { TestApplication, TestOrganization } from './test-application.js';
 
 type Json = Record<string, unknown>;
 
-/** What a body needs to know: the ids that were made so far, by the path of their collection. */
-type Recipe = (ids: Readonly<Record<string, string>>) => Json;
+/** What a body needs to know: the ids that were made so far, by the path of their collection, and whose world it is. */
+type Recipe = (ids: Readonly<Record<string, string>>, world: string) => Json;
+
+const OFFERINGS = '/v1/projects/{project_id}/offerings';
 
 const crmIdentifiers = [{ system: 'crm', identifier: '42' }];
 
@@ -39,14 +46,79 @@ const recipes: Readonly<Record<string, Recipe>> = {
     tags: ['World tag'],
     crm_identifiers: crmIdentifiers,
   }),
+  [OFFERINGS]: (ids) => ({
+    name: 'Design',
+    billing_model: 'time_and_materials',
+    billing_model_options: { rate_card_id: ids['/v1/rate-cards'] },
+  }),
+  '/v1/projects/{project_id}/offerings/{project_offering_id}/roles': (ids) => ({
+    role_id: ids['/v1/roles'],
+    assignment: { type: 'person', id: ids['/v1/people'] },
+    tags: ['World tag'],
+  }),
+  // Of today, since lists of time show the last days when nothing else is asked for.
+  '/v1/actual-time': (ids) => ({
+    project_id: ids['/v1/projects'],
+    project_offering_id: ids[OFFERINGS],
+    person_id: ids['/v1/people'],
+    recorded_date: dayIn('UTC', new Date()),
+    hours: 7.5,
+  }),
+  // An address without a name, so that nobody asks the DNS, and topics of what happens in no world, so that nothing is
+  // sent there. A topic stands for itself in a path: each world has its own.
+  '/v1/webhook-subscribers': () => ({ name: 'CRM', url: 'https://192.0.2.1/hooks' }),
+  '/v1/webhook-subscribers/{id}/subscriptions': (_ids, world) => ({
+    topics: [world === 'Other' ? 'projectofferingrole.deleted' : 'project.merged'],
+  }),
+};
+
+/** The bodies of requests that make nothing new. */
+const actions: Readonly<Record<string, Json>> = {
+  '/v1/webhook-subscribers/{id}/ping': {},
+  '/v1/webhook-subscribers/{id}/rotate-secret': {},
+  '/v1/webhook-subscribers/{id}/redeliver': {
+    created_after: '2026-11-21T06:30:00Z',
+    created_before: '2026-11-22T06:30:00Z',
+  },
+  '/v1/webhook-subscribers/{id}/deliveries/{delivery_id}/redeliver': {},
+};
+
+/** The timesheet entry that became the actual time; entries have no POST. */
+async function takeTimesheetEntry(
+  application: TestApplication,
+  organizationId: string,
+  ids: Readonly<Record<string, string>>,
+): Promise<string> {
+  const time = await application.get(ActualTimeService).get(organizationId, ids['/v1/actual-time'] ?? '');
+  const { recorded_date } = time;
+  const entry = aTimesheetEntry(time, { recorded_date, actual_time_id: time.id, decided_by: time.person_id });
+  const [id = ''] = await application.get(TimesheetEntryIntake).take(organizationId, [entry]);
+  return id;
+}
+
+/** What is applied to a record as a list, without ids of its own. */
+const applied: Readonly<Record<string, readonly Json[]>> = {
+  '/v1/projects/{project_id}/offerings/{project_offering_id}/roles/{id}/planned-time': [
+    { plan_date: '2026-11-20', hours: 6 },
+  ],
+};
+
+/** Where a path parameter stands for a record of a collection that is not the path before it. */
+const collectionOfPlace: Readonly<Record<string, string>> = {
+  '/v1/projects/{target_id}/merge': '/v1/projects',
 };
 
 /** Which collection the ids of a body member or filter come from, where it is not a path parameter. */
 const collectionOfMember: Readonly<Record<string, string>> = {
   account_manager_id: '/v1/people',
   additional_role_ids: '/v1/roles',
+  'assignment.id': '/v1/people',
+  'billing_model_options.rate_card_id': '/v1/rate-cards',
   client_id: '/v1/clients',
   department_id: '/v1/departments',
+  person_id: '/v1/people',
+  project_id: '/v1/projects',
+  project_offering_id: OFFERINGS,
   pipeline_id: '/v1/pipelines',
   role_id: '/v1/roles',
   stage_id: '/v1/pipelines/{pipeline_id}/stages',
@@ -58,19 +130,41 @@ export interface World extends TestOrganization {
   readonly ids: Readonly<Record<string, string>>;
   /** The body that a record of the collection was made from. */
   bodyFor(collection: string): Json;
+  /** The list that was applied at this place, where lists are. */
+  listFor(place: string): readonly Json[] | undefined;
 }
 
 export async function createWorld(application: TestApplication, name: string): Promise<World> {
   const organization = await application.organization(name);
   const ids: Record<string, string> = {};
   for (const [collection, recipe] of Object.entries(recipes)) {
-    const { id } = await organization.api.create(
+    const { id, topics } = await organization.api.create<{ id?: string; topics?: string[] }>(
       fill(collection, (parent) => ids[parent] ?? ''),
-      recipe(ids),
+      recipe(ids, name),
     );
-    ids[collection] = id;
+    ids[collection] = id ?? topics?.[0] ?? '';
   }
-  return { ...organization, ids, bodyFor: (collection) => recipes[collection]?.(ids) ?? missing(collection) };
+  const subscriberId = ids['/v1/webhook-subscribers'] ?? '';
+  ids['/v1/webhook-subscribers/{id}/deliveries'] = await insertDelivery(
+    application,
+    organization.organizationId,
+    subscriberId,
+  );
+  ids['/v1/timesheet-entries'] = await takeTimesheetEntry(application, organization.organizationId, ids);
+  for (const [place, list] of Object.entries(applied)) {
+    const { status } = await organization.api.post(
+      fill(place, (parent) => ids[parent] ?? ''),
+      list,
+    );
+    if (status !== 200) throw new Error(`POST ${place}: ${status}`);
+  }
+  for (const [place, collection] of Object.entries(collectionOfPlace)) ids[place] = ids[collection] ?? '';
+  return {
+    ...organization,
+    ids,
+    bodyFor: (path) => recipes[path]?.(ids, name) ?? actions[path] ?? missing(path),
+    listFor: (place) => applied[place],
+  };
 }
 
 /** Puts ids into a path template; each parameter stands for a record of the collection before it. */

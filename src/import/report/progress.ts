@@ -84,11 +84,11 @@ export function barView(): ProgressView {
 }
 
 /** A line now and then, for logs. */
-export function lineView(write: (line: string) => void, everyMs = 5000): ProgressView {
+export function lineView(write: (line: string) => void, unit = 'rows', everyMs = 5000): ProgressView {
   return {
     everyMs,
     show: ({ done, total, step, counts, left }) =>
-      write(`${step}: ${done}/${total} rows, ${counts}, ${left}`),
+      write(`${step}: ${done}/${total} ${unit}, ${counts}, ${left}`),
     close: () => undefined,
   };
 }

@@ -1,6 +1,6 @@
 /** Works on at most `limit` items at a time; after a failure no further item is begun, and the first one is thrown. */
 export async function runConcurrently<T>(
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {

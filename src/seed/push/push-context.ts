@@ -1,0 +1,47 @@
+import type { ApiClient, Method } from '../../import/api/api.client.js';
+import { ApiRefusal } from '../../import/api/api.errors.js';
+import { runConcurrently } from '../../import/sync/concurrency.js';
+import { SeedFault } from '../seed-fault.js';
+import type { SeedProgress } from '../seed-progress.js';
+import type { Ids } from './ids.js';
+
+// More than the cores have to do, so that none of them waits for an answer.
+const requestsAtATime = 8;
+
+/** What everything that is sent needs. */
+export class PushContext {
+  constructor(
+    private readonly client: ApiClient,
+    private readonly progress: SeedProgress,
+    readonly ids: Ids,
+    private readonly currency: string,
+  ) {}
+
+  /** @throws SeedFault when the API refuses: then the content does not keep a rule, or the organization is not empty */
+  async send<Answer = unknown>(method: Method, path: string, body?: unknown): Promise<Answer> {
+    try {
+      const answer = await this.client.send(method, path, body);
+      this.progress.advance();
+      return answer as Answer;
+    } catch (error) {
+      if (error instanceof ApiRefusal) throw new SeedFault(`${method} ${path} was refused: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** @returns the id of the new record, which is kept under the key too */
+  async create(kind: string, key: string, path: string, body: unknown): Promise<string> {
+    const { id } = await this.send<{ id: string }>('POST', path, body);
+    this.ids.keep(kind, key, id);
+    return id;
+  }
+
+  each<T>(step: string, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+    this.progress.begin(step);
+    return runConcurrently(items, requestsAtATime, work);
+  }
+
+  money(amount: number): { currency_code: string; amount: number } {
+    return { currency_code: this.currency, amount };
+  }
+}

@@ -1,0 +1,43 @@
+import type { OfferingRoleContent, PlannedDay } from '../world/world.js';
+import type { PushContext } from './push-context.js';
+
+// The API takes so many days in one request.
+const daysAtATime = 100;
+
+/** Days that are planned otherwise than they were sold. */
+export interface PlanChange {
+  readonly path: string;
+  readonly days: readonly PlannedDay[];
+}
+
+/** @returns what to apply once the deal is won */
+export async function pushOfferingRole(
+  path: string,
+  offering: string,
+  { role, assignment, allocation, tags, plan, soldPlan }: OfferingRoleContent,
+  context: PushContext,
+): Promise<PlanChange[]> {
+  const { ids } = context;
+  const { id } = await context.send<{ id: string }>('POST', path, {
+    role_id: ids.of('role', role),
+    assignment: assignment && { type: assignment.type, id: ids.of(assignment.type, assignment.key) },
+    allocation,
+    tags,
+  });
+  if (assignment?.type === 'person') ids.keep('offering role', roleKey(offering, assignment.key), id);
+  const plannedTime = `${path}/${id}/planned-time`;
+  for (const days of inParts(soldPlan)) await context.send('POST', plannedTime, days);
+  return plan === soldPlan ? [] : inParts(plan).map((days) => ({ path: plannedTime, days }));
+}
+
+export const roleKey = (offering: string, person: string): string => `${offering} ${person}`;
+
+/** How many requests the planned time of a role takes. */
+export const plannedTimeRequests = ({ plan, soldPlan }: OfferingRoleContent): number =>
+  inParts(soldPlan).length + (plan === soldPlan ? 0 : inParts(plan).length);
+
+function inParts(days: readonly PlannedDay[]): PlannedDay[][] {
+  return Array.from({ length: Math.ceil(days.length / daysAtATime) }, (_, index) =>
+    days.slice(index * daysAtATime, (index + 1) * daysAtATime),
+  );
+}

@@ -1,0 +1,137 @@
+import { jest } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { Database } from '../../src/platform/database/index.js';
+import type { ApiClient } from './api-client.js';
+import type { Operation } from './api-description.js';
+
+type Statement = readonly [text: string, parameters: readonly unknown[]];
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+  // What EXPLAIN ANALYZE adds: rows are averages over the loops, blocks are the sum of them.
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+}
+
+/** The statements that answering this GET takes, and the answer. */
+export async function readingOf(
+  api: ApiClient,
+  path: string,
+): Promise<{ statements: Statement[]; body: Readonly<Record<string, unknown>> }> {
+  const spy = jest.spyOn(Database.prototype, 'rows');
+  try {
+    const { status, body } = await api.get(path);
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+    const statements = spy.mock.calls.map(([statement, parameters = []]): Statement => [
+      statement,
+      parameters,
+    ]);
+    return { statements, body };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** The statements that answering this GET takes. */
+export const statementsOf = async (api: ApiClient, path: string): Promise<Statement[]> =>
+  (await readingOf(api, path)).statements;
+
+/** The tables that these statements go through from beginning to end; organizations have one row each. */
+export async function wholeTableScans(
+  database: DataSource,
+  statements: readonly Statement[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [text, parameters] of statements) {
+    for (const node of nodesOf(await explain(database, 'FORMAT JSON', [text, parameters]))) {
+      const relation = node['Relation Name'];
+      if (node['Node Type'] === 'Seq Scan' && relation !== undefined && relation !== 'organizations') {
+        found.push(relation);
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * How many rows of these tables the statements go through. Each scan of one counts with the rows that it gives and
+ * throws away, or with the blocks that it reads where these are more: then it goes through more of an index than it
+ * gives.
+ */
+export async function visitedRows(
+  database: DataSource,
+  statements: readonly Statement[],
+  tables: readonly string[],
+): Promise<number> {
+  let visited = 0;
+  for (const statement of statements) {
+    visited += visitedBelow(
+      await explain(database, 'ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON', statement),
+      tables,
+    );
+  }
+  return visited;
+}
+
+// The index below a bitmap scan names no table: it is that of the scan.
+function visitedBelow(plan: Plan | undefined, tables: readonly string[], above?: string): number {
+  if (!plan) return 0;
+  const { 'Relation Name': named, 'Actual Loops': loops = 0 } = plan;
+  const relation = named ?? above ?? '';
+  const isScan = named !== undefined || plan['Node Type'] === 'Bitmap Index Scan';
+  const rows =
+    (plan['Actual Rows'] ?? 0) +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0);
+  const blocks = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+  const own = isScan && tables.includes(relation) ? Math.max(rows * loops, blocks) : 0;
+  const below = (plan.Plans ?? []).map((node) => visitedBelow(node, tables, relation));
+  return below.reduce((sum, visited) => sum + visited, own);
+}
+
+async function explain(
+  database: DataSource,
+  options: string,
+  [text, parameters]: Statement,
+): Promise<Plan | undefined> {
+  const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(`EXPLAIN (${options}) ${text}`, [
+    ...parameters,
+  ]);
+  return row?.['QUERY PLAN'][0]?.Plan;
+}
+
+/** A list without a filter and with each of its filters with a value that some record has; or a single read. */
+export function queriesOf(
+  { parameters = [] }: Operation,
+  idOfMember: (member: string) => string | undefined,
+): string[] {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  if (query.length === 0) return [''];
+  const filters = query
+    .filter(({ name }) => !/page/i.test(name))
+    .map(({ name, schema }) => `&${name}=${encodeURIComponent(valueFor(name, schema, idOfMember) ?? '')}`);
+  return ['', ...filters].map((filter) => `?pageSize=20${filter}`);
+}
+
+function valueFor(
+  name: string,
+  schema: Readonly<Record<string, unknown>>,
+  idOfMember: (member: string) => string | undefined,
+): string | undefined {
+  const items = (schema.items ?? schema) as { format?: string; enum?: string[]; type: string };
+  if (items.format === 'uuid') return idOfMember(name);
+  if (items.format === 'date-time') return '2026-11-21T06:30:00Z';
+  if (items.format === 'date') return '2026-03-02';
+  if (items.enum) return items.enum[0];
+  return items.type === 'boolean' ? 'true' : name === 'tags' ? 'World tag' : 'northwind';
+}
+
+function nodesOf(plan: Plan | undefined): Plan[] {
+  return plan ? [plan, ...(plan.Plans ?? []).flatMap(nodesOf)] : [];
+}

@@ -1,0 +1,93 @@
+import { WebhookSubscriberService } from '../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { WebhookSubscriptionService } from '../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
+import { UnitOfWork } from '../../src/platform/database/index.js';
+import { EventPublisher } from '../../src/platform/events/index.js';
+import { newId } from '../../src/platform/values/index.js';
+import { pause } from './program.js';
+import type { TestApplication } from './test-application.js';
+
+/** Settings with which webhooks may go to a receiver on this machine, and everything happens within seconds. */
+export const webhookSettings = {
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  WEBHOOK_MAX_SUBSCRIBERS: '1000',
+  WEBHOOK_CONNECT_TIMEOUT_MS: '1000',
+  WEBHOOK_EXCHANGE_TIMEOUT_MS: '1000',
+  WEBHOOK_LEASE_SECONDS: '11',
+  WEBHOOK_SWEEP_INTERVAL_MS: '200',
+  WEBHOOK_RELAY_INTERVAL_MS: '100',
+  WEBHOOK_RETRY_DELAYS_SECONDS: '1,1',
+};
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly webhook_subscriber_id: string;
+  readonly webhook_message_id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly outcomes: readonly string[];
+}
+
+/** Subscribers, events and deliveries of a test application. */
+export class WebhookWorld {
+  constructor(
+    private readonly application: TestApplication,
+    readonly organizationId = application.organizationId,
+  ) {}
+
+  /** @returns the id of a new subscriber */
+  async subscriber(url: string, ...topics: string[]): Promise<string> {
+    const { id } = await this.application
+      .get(WebhookSubscriberService)
+      .create(this.organizationId, { name: url, url });
+    const subscriptions = this.application.get(WebhookSubscriptionService);
+    await subscriptions.subscribe(this.organizationId, id, topics.length > 0 ? topics : ['*']);
+    return id;
+  }
+
+  /** Publishes as many events as a service would, each in a transaction of its own. @returns their ids */
+  async publish(count: number, topic = 'project.created'): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => newId());
+    await Promise.all(ids.map((id) => this.publishOne(id, topic)));
+    return ids;
+  }
+
+  async publishOne(id = newId(), topic = 'project.created'): Promise<void> {
+    await this.application
+      .get(UnitOfWork)
+      .run(() =>
+        this.application.get(EventPublisher).publish({ topic, organizationId: this.organizationId, id }),
+      );
+  }
+
+  rows(where = 'true'): Promise<DeliveryRow[]> {
+    return this.application.database.query<DeliveryRow[]>(
+      `SELECT d.*, ARRAY(SELECT a.outcome FROM webhook_attempts a
+         WHERE a.organization_id = d.organization_id AND a.webhook_delivery_id = d.id ORDER BY a.number) AS outcomes
+       FROM webhook_deliveries d WHERE organization_id = $1 AND ${where} ORDER BY d.id`,
+      [this.organizationId],
+    );
+  }
+
+  /** How many deliveries are in which state; events that are no delivery yet count as `waiting`. */
+  async states(): Promise<Record<string, number>> {
+    const rows = await this.application.database.query<{ state: string; count: number }[]>(
+      `SELECT state, count(*) FROM webhook_deliveries WHERE organization_id = $1 GROUP BY state
+       UNION ALL SELECT 'waiting', count(*) FROM outbox_events
+         WHERE organization_id = $1 AND status = 'pending' HAVING count(*) > 0`,
+      [this.organizationId],
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+
+  /** Waits until the deliveries are in these states, and no other. */
+  async until(wanted: Readonly<Record<string, number>>, seconds = 20): Promise<void> {
+    const key = (states: Readonly<Record<string, number>>) => JSON.stringify(Object.entries(states).sort());
+    for (const end = Date.now() + seconds * 1000; ;) {
+      const states = await this.states();
+      if (key(states) === key(wanted)) return;
+      if (Date.now() > end) throw new Error(`Still ${key(states)} instead of ${key(wanted)}`);
+      await pause(50);
+    }
+  }
+}
