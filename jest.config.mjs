@@ -39,6 +39,8 @@ export default {
     suite('architecture', 'test/architecture/**/*.spec.ts'),
     suite('start', 'test/start/**/*.start-spec.ts'),
     suite('browser', 'test/browser/**/*.browser-spec.ts', database),
+    suite('scale', 'test/scale/**/*.scale-spec.ts', database),
     suite('redis', 'test/redis/**/*.redis-spec.ts', database),
+    suite('faults', 'test/faults/**/*.faults-spec.ts'),
   ],
 };

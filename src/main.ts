@@ -1,12 +1,20 @@
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { DeliveryPipeline } from './contexts/integrations/index.js';
 import { InstallationService } from './contexts/organization/index.js';
+import { Health } from './platform/health/health.js';
 import { createHttpApplication } from './platform/http/http-application.js';
+import { MonitoringServer } from './platform/metrics/monitoring-server.js';
 import { exitWith, layFoundation, type Foundation } from './program.js';
 
+const IDLE_MS = 1000;
 const DRAIN_MS = 5000;
+
+// With --api-only other processes (worker.ts) deliver the webhooks.
+const delivers = !process.argv.includes('--api-only');
 
 async function main(): Promise<void> {
   const foundation = await layFoundation();
@@ -20,18 +28,30 @@ async function main(): Promise<void> {
 
 async function serve(foundation: Foundation): Promise<void> {
   const { settings, databaseUrl } = foundation;
-  const app = await createHttpApplication(AppModule.forRoot(settings, databaseUrl), settings);
+  const app = await createHttpApplication(AppModule.forRoot(settings, databaseUrl, delivers), settings);
   foundation.beforeEnd(() => close(app));
   await app.init();
+  await app.get(MonitoringServer).start();
   await app.listen(settings.PORT, settings.HOST);
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   await greet(app, foundation, `http://localhost:${port}`);
 }
 
-/** No new connections; requests under way are answered, but for those that take too long. */
+/** No new connections and deliveries; those under way are ended, but for those that take too long. */
 async function close(app: NestExpressApplication): Promise<void> {
-  const server = app.getHttpServer() as { closeAllConnections(): void };
+  app.get(Health).announceStop();
+  const server: Server = app.getHttpServer();
+  // Clients that keep their connections are told that this one ends, so that no request is cut off.
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.setHeader('Connection', 'close');
+  });
+  setTimeout(() => server.closeIdleConnections(), IDLE_MS).unref();
   setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+  await Promise.all([
+    // Not the HTTP server's own close, which cuts connections that a client may be using at this moment.
+    new Promise((resolve) => NetServer.prototype.close.call(server, resolve)),
+    app.get(DeliveryPipeline, { strict: false }).stop(),
+  ]);
   await app.close();
 }
 

@@ -31,7 +31,7 @@ export class Foundation {
   endOnSignals(): void {
     const stop = (): void => {
       this.end().then(
-        () => process.exit(0),
+        () => process.exit(),
         (error: unknown) => exitWith(error),
       );
     };

@@ -22,7 +22,9 @@ describe('the arrows between the folders', () => {
       'src/contexts/people/people/person.rules.ts': `import { zero } from '../../../platform/values/money.js'; export const person = zero;`,
       'src/contexts/sales/index.ts': `import type { person } from '../people/index.js'; export type Client = typeof person;`,
       'src/contexts/time-tracking/index.ts': `import { person } from '../people/index.js'; export const time = person;`,
-      'src/import/client.ts': `import 'node:fs';`,
+      'src/import/client.ts': `import 'node:fs'; export const client = 1;`,
+      'src/seed/push.ts': `import './world/people.js'; import '../import/client.js';`,
+      'src/seed/world/people.ts': `export const people = 1;`,
     });
 
     expect(violations).toEqual([]);
@@ -49,7 +51,7 @@ describe('the arrows between the folders', () => {
     ]);
   });
 
-  it('are reported when the base, the domain or the import reaches for what it must not know', async () => {
+  it('are reported when the base, the domain, the import or the demo content reaches for what it must not know', async () => {
     const { violations } = await checkTree({
       'src/cli.ts': `export const cli = 1;`,
       'src/platform/http/answer.ts': `export const answer = 1;`,
@@ -58,6 +60,8 @@ describe('the arrows between the folders', () => {
       'src/contexts/people/person.rules.ts': `import '@nestjs/common'; import '../../platform/http/answer.js';`,
       'src/contexts/people/person-status.ts': `import '@nestjs/swagger'; import './nowhere.js';`,
       'src/import/client.ts': `import '../platform/http/answer.js';`,
+      'src/seed/push.ts': `import '../platform/http/answer.js';`,
+      'src/seed/world/people.ts': `import 'node:fs'; import '../push.js';`,
     });
 
     expect(violations.map((violation) => violation.replace(/(-> ).*node_modules\//, '$1'))).toEqual([
@@ -71,6 +75,9 @@ describe('the arrows between the folders', () => {
       expect.stringMatching(/^import-is-a-client: .* -> src\/platform\/http\/answer.ts$/),
       expect.stringMatching(/^platform-knows-no-context: .* -> src\/contexts\/people\/index.ts$/),
       expect.stringMatching(/^resolvable: .*person-status.ts -> .*nowhere.js$/),
+      expect.stringMatching(/^seed-content-is-pure: .*people.ts -> (node:)?fs$/),
+      expect.stringMatching(/^seed-content-is-pure: .*people.ts -> src\/seed\/push.ts$/),
+      expect.stringMatching(/^seed-is-a-client: .*push.ts -> src\/platform\/http\/answer.ts$/),
     ]);
   });
 

@@ -15,7 +15,7 @@ const roles =
   'module|controller|dto|service|rules|entity|repository|events|port|adapter|guard|job|processor|factory|bench' +
   // Nest's other roles, the members of messages, rate limit counters and the command line.
   '|middleware|filter|interceptor|pipe|member|storage|command|client|reader|errors';
-const specs = 'spec|(medium|e2e|contract|start|browser|redis)-spec';
+const specs = 'spec|(medium|e2e|contract|start|browser|redis|scale|faults)-spec';
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const fileName = new RegExp(`^${word}(\\.(${roles}))?(\\.(${specs}))?\\.ts$`);
 const vagueName = /(^|[-.])(utils?|helpers?|managers?|common|types)([-.]|$)/;

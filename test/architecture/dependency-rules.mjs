@@ -64,6 +64,18 @@ export default {
       { path: '^src/(platform|contexts)/' },
     ),
     error(
+      'seed-is-a-client',
+      'the demo organization is made over HTTP, with the client of the import',
+      { path: '^src/seed/' },
+      { path: '^src/', pathNot: '^src/(seed|import)/' },
+    ),
+    error(
+      'seed-content-is-pure',
+      'the content of the demo organization depends on its options only',
+      { path: '^src/seed/world/', pathNot: '\\.spec\\.ts$' },
+      { pathNot: '^src/seed/world/' },
+    ),
+    error(
       'domain-without-framework',
       'rules, entities, events and states know neither the framework nor HTTP',
       { path: '^src/.*(\\.(rules|entity|events)|-status)\\.ts$' },

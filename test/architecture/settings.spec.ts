@@ -8,6 +8,15 @@ const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, key
 }));
 const definitions: Record<string, { description: string; fallback?: string }> = settingDefinitions;
 
+describe('docker-compose.yml', () => {
+  it('passes every setting on, but those that the containers decide', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const passed = [...compose.matchAll(/^ {6}([A-Z][A-Z0-9_]*): /gm)].map(([, key = '']) => key);
+    const missing = Object.keys(definitions).filter((key) => !passed.includes(key));
+    expect(missing).toEqual(['HOST', 'DATA_DIRECTORY']);
+  });
+});
+
 describe('.env.example', () => {
   it('lists every setting of the program once, and no other', () => {
     expect(listed.map(({ key }) => key).sort()).toEqual(Object.keys(definitions).sort());

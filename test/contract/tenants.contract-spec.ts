@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiAnswer } from '../support/api-client.js';
 import { ApiDescription, type Operation } from '../support/api-description.js';
+import { UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
 import { collectionOf, createWorld, fill, type World } from '../support/world.js';
 
 type Json = Record<string, unknown>;
-
-const RANDOM = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
 /**
  * Two organizations, one of everything in each. For every operation of the API description, every id of the other
@@ -34,36 +33,36 @@ describe('an id of another organization', () => {
 
   const withPathIds = () => description.operations().filter(({ path }) => path.includes('{'));
 
-  const bodyOf = (method: string, path: string): Json | undefined => {
-    if (method === 'POST') return own.bodyFor(path);
+  const bodyOf = (method: string, path: string, { requestBody }: Operation): object | undefined => {
+    if (method === 'POST' && requestBody) return own.listFor(path) ?? own.bodyFor(path);
     return method === 'PATCH' ? {} : undefined;
   };
 
   it('in the path is one that nobody has', async () => {
     const compared: string[] = [];
-    for (const { method, path } of withPathIds()) {
+    for (const { method, path, operation } of withPathIds()) {
       const collections: string[] = [];
       fill(path, (collection) => (collections.push(collection), ''));
       // Own parents with a foreign record, and foreign all the way from each level on.
       for (const from of collections.keys()) {
         const pathWith = (id: (collection: string) => string): string =>
           fill(path, (collection) =>
-            collections.indexOf(collection) < from ? (own.ids[collection] ?? RANDOM) : id(collection),
+            collections.indexOf(collection) < from ? (own.ids[collection] ?? UNUSED_ID) : id(collection),
           );
         const foreign = await own.api.send(
           method,
           pathWith((collection) => other.ids[collection] ?? collectionOf(collection)),
-          bodyOf(method, path),
+          bodyOf(method, path, operation),
         );
         const unknown = await own.api.send(
           method,
-          pathWith(() => RANDOM),
-          bodyOf(method, path),
+          pathWith(() => UNUSED_ID),
+          bodyOf(method, path, operation),
         );
         expect(unknown.status).toBe(404);
         expect({ path, ...comparable(foreign, ...Object.values(other.ids)) }).toEqual({
           path,
-          ...comparable(unknown, RANDOM),
+          ...comparable(unknown, UNUSED_ID),
         });
         compared.push(`${method} ${path}`);
       }
@@ -76,13 +75,14 @@ describe('an id of another organization', () => {
     for (const { method, path, operation } of description.operations()) {
       for (const { member, place } of idMembers(description, operation)) {
         const send = (id: string) => {
-          const target = fill(path, (collection) => own.ids[collection] ?? RANDOM);
-          return own.api.send(method, target, { ...bodyOf(method, path), ...place(id) });
+          const target = fill(path, (collection) => own.ids[collection] ?? UNUSED_ID);
+          const whole = own.bodyFor(path.replace(/\/\{id\}$/, ''));
+          return own.api.send(method, target, { ...bodyOf(method, path, operation), ...place(id, whole) });
         };
         const foreign = await send(other.ids[collectionOf(member)] ?? '');
-        const unknown = await send(RANDOM);
+        const unknown = await send(UNUSED_ID);
         expect({ path, member, status: unknown.status }).toEqual({ path, member, status: 422 });
-        expect(comparable(foreign, ...Object.values(other.ids))).toEqual(comparable(unknown, RANDOM));
+        expect(comparable(foreign, ...Object.values(other.ids))).toEqual(comparable(unknown, UNUSED_ID));
         compared.push(`${method} ${path} ${member}`);
       }
     }
@@ -94,10 +94,10 @@ describe('an id of another organization', () => {
     for (const { method, path, operation } of description.operations()) {
       for (const parameter of operation.parameters ?? []) {
         if (parameter.in !== 'query' || parameter.schema.format !== 'uuid') continue;
-        const target = fill(path, (collection) => own.ids[collection] ?? RANDOM);
+        const target = fill(path, (collection) => own.ids[collection] ?? UNUSED_ID);
         const ask = (id: string) => own.api.send(method, `${target}?${parameter.name}=${id}`);
         const foreign = await ask(other.ids[collectionOf(parameter.name)] ?? '');
-        expect(comparable(foreign)).toEqual(comparable(await ask(RANDOM)));
+        expect(comparable(foreign)).toEqual(comparable(await ask(UNUSED_ID)));
         expect(foreign.body.total).toBe(0);
         compared += 1;
       }
@@ -108,18 +108,23 @@ describe('an id of another organization', () => {
   it('is in none of the lists', async () => {
     for (const { method, path, operation } of description.operations()) {
       if (method !== 'GET' || !operation.operationId.startsWith('list')) continue;
-      const { status, body } = await own.api.get(fill(path, (collection) => own.ids[collection] ?? RANDOM));
+      const { status, body } = await own.api.get(
+        fill(path, (collection) => own.ids[collection] ?? UNUSED_ID),
+      );
       expect(status).toBe(200);
       for (const id of [...Object.values(other.ids), other.organizationId])
         expect(JSON.stringify(body)).not.toContain(id);
-      expect(JSON.stringify(body)).toContain(own.ids[path]);
+      // What is applied as a list has no ids, and is shown as it was sent.
+      expect(JSON.stringify(body)).toContain(own.ids[path] ?? JSON.stringify(own.listFor(path)));
     }
   });
 
   it('by the name of its tag is a name that nobody has: 422 tag.not_usable', async () => {
     await other.api.create('/v1/tags', { name: 'Only theirs' });
-    for (const collection of ['/v1/people', '/v1/projects']) {
-      const patched = await own.api.patch(`${collection}/${own.ids[collection]}`, { tags: ['Only theirs'] });
+    const roles = '/v1/projects/{project_id}/offerings/{project_offering_id}/roles';
+    for (const collection of ['/v1/people', '/v1/projects', roles]) {
+      const path = fill(`${collection}/{id}`, (parent) => own.ids[parent] ?? UNUSED_ID);
+      const patched = await own.api.patch(path, { tags: ['Only theirs'] });
       expect([patched.status, patched.body.code]).toEqual([422, 'tag.not_usable']);
     }
   });
@@ -127,11 +132,14 @@ describe('an id of another organization', () => {
 
 interface IdMember {
   readonly member: string;
-  /** The part of a body that carries this id in this member. */
-  place(id: string): Json;
+  /**
+   * The part of a body that carries this id in this member.
+   * @param whole a body that the resource can be made from
+   */
+  place(id: string, whole: Json): Json;
 }
 
-/** The members of a request body that hold an id, also in lists and in lists of objects. */
+/** The members of a request body that hold an id, also in objects, in lists and in lists of objects. */
 function idMembers({ document }: ApiDescription, { requestBody }: Operation): IdMember[] {
   const resolve = (schema: Json): Json => {
     const reference = (schema.$ref ?? (schema.allOf as Json[] | undefined)?.[0]?.$ref) as string | undefined;
@@ -146,9 +154,13 @@ function idMembers({ document }: ApiDescription, { requestBody }: Operation): Id
     const items = schema.items as Json | undefined;
     if (schema.format === 'uuid') return [{ member, place: (id) => ({ [member]: id }) }];
     if (items?.format === 'uuid') return [{ member, place: (id) => ({ [member]: [id] }) }];
-    if (!items) return [];
-    return propertiesOf(items)
+    return propertiesOf(items ?? schema)
       .filter(([, inner]) => inner.format === 'uuid')
-      .map(([name]) => ({ member: `${member}.${name}`, place: (id) => ({ [member]: [{ [name]: id }] }) }));
+      .map(([name]) => ({
+        member: `${member}.${name}`,
+        place: (id, whole) => ({
+          [member]: items ? [{ [name]: id }] : { ...(whole[member] as Json | undefined), [name]: id },
+        }),
+      }));
   });
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
+import { freePort } from '../support/free-port.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
 
 const LIMIT = 20;
@@ -93,11 +93,3 @@ describe('the rate limit with Redis', () => {
     redis.kill('SIGCONT');
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}

@@ -83,6 +83,28 @@ describe('the program on a machine without a database', () => {
     expect(found.length - acknowledged.length).toBeLessThanOrEqual(8);
   });
 
+  it('cuts off no request of clients that keep their connections when it is stopped', async () => {
+    const program = start({ RATE_LIMIT_REQUESTS: '100000' });
+    await program.says(TOKEN);
+    const api = new ApiClient(await program.address(), TOKEN.exec(program.output)?.[0]);
+    let answered = 0;
+    const clients = Array.from({ length: 4 }, async () => {
+      for (;;) {
+        const { status, cause } = (await api.get('/v1/me').catch((error: Error) => ({
+          status: 0,
+          cause: (error.cause as { code?: string } | undefined)?.code,
+        }))) as { status: number; cause?: string };
+        if (status !== 200) return cause ?? status;
+        answered += 1;
+      }
+    });
+    while (answered < 50) await pause(10);
+    const began = Date.now();
+    expect(await program.kill('SIGTERM')).toBe(0);
+    expect(Date.now() - began).toBeLessThan(5000);
+    expect(await Promise.all(clients)).toEqual(Array(4).fill('ECONNREFUSED'));
+  });
+
   it('can be started twice at once: both answer, and one makes the organization', async () => {
     const both = [start(), start()];
     const addresses = await Promise.all(both.map((program) => program.address()));

@@ -1,0 +1,49 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { UnitOfWork } from '../../../platform/database/index.js';
+import { AdmissionRepository } from './admission.repository.js';
+import { BackgroundLoop } from './background-loop.js';
+import { Dispatcher } from './dispatcher.js';
+import { fairShare } from './fair-share.js';
+import type { DeliveryId } from './lease.repository.js';
+import { PipelineDatabase } from './pipeline-database.js';
+
+const GAP_MS = 40;
+
+/** Gives the slots of this process to deliveries that are due. */
+@Injectable()
+export class Admission {
+  readonly loop: BackgroundLoop;
+  private readonly slots: number;
+
+  constructor(
+    private readonly repository: AdmissionRepository,
+    private readonly dispatcher: Dispatcher,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: PipelineDatabase,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.slots = settings.WEBHOOK_CONCURRENCY;
+    this.loop = new BackgroundLoop(() => this.run(), {
+      intervalMs: settings.WEBHOOK_SWEEP_INTERVAL_MS,
+      gapMs: GAP_MS,
+      logger: new Logger(Admission.name),
+    });
+  }
+
+  /** @returns whether to come again at once, because another process had the turn */
+  async run(): Promise<boolean> {
+    const admitted = await this.database.withConnection(() => this.unitOfWork.run(() => this.admit()));
+    if (admitted === null) return true;
+    await this.dispatcher.dispatch(admitted);
+    return false;
+  }
+
+  private async admit(): Promise<DeliveryId[] | null> {
+    if (!(await this.repository.takeTurn())) return null;
+    const inFlight = await this.repository.inFlight();
+    if (inFlight.total >= this.slots) return [];
+    const chosen = fairShare(await this.repository.due(this.slots), inFlight, this.slots);
+    return chosen.length === 0 ? [] : this.repository.queue(chosen);
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { BackgroundLoop } from './background-loop.js';
+
+const silent = { log: () => undefined, error: () => undefined };
+const options = { intervalMs: 10_000, gapMs: 1, logger: silent };
+
+describe('a background loop', () => {
+  it('works at its start, and when it is rung for', async () => {
+    let runs = 0;
+    const loop = new BackgroundLoop(async () => ++runs < 0, options);
+    loop.start();
+    await pause(20);
+    expect(runs).toBe(1);
+    loop.ring();
+    await pause(20);
+    expect(runs).toBe(2);
+    await loop.stop();
+  });
+
+  it('works once more, and only once, for all rings during its work', async () => {
+    let runs = 0;
+    const loop = new BackgroundLoop(async () => {
+      runs += 1;
+      await pause(30);
+      return false;
+    }, options);
+    loop.start();
+    for (let ring = 0; ring < 5; ring += 1) loop.ring();
+    await pause(100);
+    expect(runs).toBe(2);
+    await loop.stop();
+  });
+
+  it('goes on at once while there is more, and after its interval otherwise', async () => {
+    let runs = 0;
+    const loop = new BackgroundLoop(async () => ++runs < 5, { ...options, intervalMs: 50 });
+    loop.start();
+    await pause(40);
+    expect(runs).toBe(5);
+    await pause(60);
+    expect(runs).toBeGreaterThan(5);
+    await loop.stop();
+  });
+
+  it('goes on after a failure', async () => {
+    let runs = 0;
+    const loop = new BackgroundLoop(
+      async () => {
+        runs += 1;
+        throw new Error('away');
+      },
+      { ...options, intervalMs: 10 },
+    );
+    loop.start();
+    await pause(60);
+    expect(runs).toBeGreaterThan(2);
+    await loop.stop();
+  });
+
+  it('stops when its work has ended, and works no more', async () => {
+    let ended = 0;
+    const loop = new BackgroundLoop(async () => {
+      await pause(30);
+      ended += 1;
+      return true;
+    }, options);
+    loop.start();
+    await loop.stop();
+    expect(ended).toBe(1);
+    loop.ring();
+    await pause(50);
+    expect(ended).toBe(1);
+  });
+});

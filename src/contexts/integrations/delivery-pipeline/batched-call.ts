@@ -1,0 +1,36 @@
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Gathers the calls that come while one is under way into one: alone a call waits for nothing, many cost little more than one. */
+export class BatchedCall<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private isRunning = false;
+
+  /** @param callAll answers in the order of the items */
+  constructor(private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>) {}
+
+  call(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (!this.isRunning) void this.run();
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting;
+      this.waiting = [];
+      try {
+        const results = await this.callAll(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      } catch (error) {
+        batch.forEach(({ reject }) => reject(error));
+      }
+    }
+    this.isRunning = false;
+  }
+}

@@ -1,0 +1,194 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { GuardedClient } from '../../../platform/outbound/index.js';
+import { Clock } from '../../../platform/values/index.js';
+import { SecretVault } from '../signing/secret-vault.js';
+import { signedHeaders } from '../signing/webhook-signature.js';
+import { isSuccessful, outcomeOf } from './attempt-outcome.js';
+import {
+  AttemptRepository,
+  type ClaimedAttempt,
+  type RecordedSuccess,
+  type Result,
+  type Sent,
+} from './attempt.repository.js';
+import { BatchedCall } from './batched-call.js';
+import type { DeliveryId } from './lease.repository.js';
+
+const RECORD_AGAIN_MS = 500;
+const HELD_AGAIN_MS = 100;
+
+/** Makes attempts: claims a delivery that is queued, sends it, and writes down what came of it. */
+@Injectable()
+export class Deliverer {
+  /** Attempts that ended in this process since its start, by what came of them. */
+  readonly ended = { succeeded: 0, failed: 0 };
+  private readonly logger = new Logger(Deliverer.name);
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly aborting = new AbortController();
+  private readonly claim: BatchedCall<DeliveryId, ClaimedAttempt | null>;
+  private readonly succeed: BatchedCall<Result, RecordedSuccess>;
+  private isStopping = false;
+  private isFailing = false;
+
+  constructor(
+    private readonly attempts: AttemptRepository,
+    private readonly client: GuardedClient,
+    private readonly vault: SecretVault,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    this.claim = new BatchedCall((deliveries) => attempts.claim(deliveries));
+    this.succeed = new BatchedCall((results) => attempts.succeed(results));
+    setMaxListeners(settings.WEBHOOK_CONCURRENCY, this.aborting.signal);
+  }
+
+  /** How many more deliveries this process may take at this moment. */
+  get room(): number {
+    return this.isStopping ? 0 : Math.max(0, this.settings.WEBHOOK_CONCURRENCY - this.underWay.size);
+  }
+
+  /** Does nothing when somebody else has the delivery. Never throws: what fails is taken over when its lease ends. */
+  async deliver(organizationId: string, deliveryId: string): Promise<void> {
+    if (this.isStopping) return;
+    const attempt = this.attempt(organizationId, deliveryId).then(
+      () => (this.isFailing = false),
+      (error: Error) => {
+        if (!this.isFailing) this.logger.error({ err: error }, 'Deliveries fail on our side');
+        this.isFailing = true;
+      },
+    );
+    const ended = attempt.then(() => undefined);
+    this.underWay.add(ended);
+    await ended;
+    this.underWay.delete(ended);
+  }
+
+  /** Takes nothing more, and lets go of what has not ended in time: its lease has to be given back. */
+  async stop(milliseconds: number): Promise<void> {
+    this.isStopping = true;
+    const timer = setTimeout(() => this.aborting.abort(), milliseconds);
+    await Promise.race([
+      Promise.all(this.underWay),
+      pause(milliseconds + RECORD_AGAIN_MS, null, { ref: false }),
+    ]);
+    clearTimeout(timer);
+  }
+
+  private async attempt(organizationId: string, deliveryId: string): Promise<void> {
+    const leaseEnds = performance.now() + this.settings.WEBHOOK_LEASE_SECONDS * 1000;
+    const claimed = await this.claim.call({ organization_id: organizationId, id: deliveryId });
+    if (!claimed) return;
+    // A process that was frozen here has lost the delivery to another one, which is sending it.
+    if (performance.now() + this.settings.WEBHOOK_EXCHANGE_TIMEOUT_MS > leaseEnds) return;
+    const exchange = await this.send(claimed);
+    if (exchange.errorClass === 'aborted') return;
+    await this.record(claimed, exchange, leaseEnds);
+  }
+
+  private async send(claimed: ClaimedAttempt): Promise<Sent> {
+    const { message_id: id, body, url, secret, previous_secret } = claimed;
+    const sealed = previous_secret === null ? [secret] : [secret, previous_secret];
+    const secrets = this.opened(sealed, claimed);
+    if (!secrets) return secretUnreadable;
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'planning-delivery-api',
+      ...signedHeaders({ id, body, secrets, at: this.clock.now() }),
+    };
+    return this.client.post({ url, headers, body, signal: this.aborting.signal });
+  }
+
+  // What was encrypted with another key stays unreadable: as a failure it comes to an end, and its owner sees it.
+  private opened(sealed: readonly string[], { webhook_subscriber_id }: ClaimedAttempt): string[] | null {
+    try {
+      return sealed.map((text) => this.vault.open(text));
+    } catch (error) {
+      this.logger.error({ err: error as Error, webhook_subscriber_id }, 'A secret cannot be read');
+      return null;
+    }
+  }
+
+  // While the database is away, or somebody holds the subscriber, the result is kept as long as it counts: without it
+  // the receiver would get it again.
+  private async record(claimed: ClaimedAttempt, exchange: Sent, leaseEnds: number): Promise<void> {
+    for (;;) {
+      try {
+        if (await this.recordOnce(claimed, exchange, leaseEnds)) return;
+        if (this.isTooLate(leaseEnds)) return;
+        await pause(HELD_AGAIN_MS * (0.5 + Math.random()));
+      } catch (error) {
+        if (this.isTooLate(leaseEnds)) throw error;
+        await pause(RECORD_AGAIN_MS);
+      }
+    }
+  }
+
+  private isTooLate(leaseEnds: number): boolean {
+    return performance.now() + RECORD_AGAIN_MS > leaseEnds || this.aborting.signal.aborted;
+  }
+
+  /** @returns false when somebody holds the subscriber, whose failures have to be counted */
+  private async recordOnce(claimed: ClaimedAttempt, exchange: Sent, leaseEnds: number): Promise<boolean> {
+    const { organization_id, webhook_subscriber_id } = claimed;
+    // An answer that breaks off after its status did not arrive whole: it counts as none.
+    const status = exchange.errorClass === null ? exchange.status : null;
+    const record = isSuccessful(status)
+      ? { failing_since: null, failures_in_row: 0 }
+      : await this.attempts.recordOf(organization_id, webhook_subscriber_id);
+    const outcome = outcomeOf(
+      { status, retryAfter: exchange.retryAfter },
+      {
+        attempts: claimed.attempts,
+        isSingleAttempt: claimed.is_single_attempt,
+        startedAt: new Date(claimed.started_at),
+      },
+      {
+        failingSince: record.failing_since === null ? null : new Date(record.failing_since),
+        failuresInRow: record.failures_in_row,
+      },
+      this.limits,
+      this.clock.now(),
+      Math.random(),
+    );
+    if (outcome.isSuccess) {
+      const { isOurs, endsFailures } = await this.succeed.call({ attempt: claimed, exchange });
+      this.count('succeeded', isOurs, claimed);
+      if (endsFailures) await this.forgetFailures(claimed, leaseEnds);
+      return true;
+    }
+    const result = await this.attempts.fail(claimed, exchange, outcome, record.failing_since);
+    if (result !== 'held') this.count('failed', result === 'recorded', claimed);
+    return result !== 'held';
+  }
+
+  private count(result: 'succeeded' | 'failed', isOurs: boolean, { delivery_id }: ClaimedAttempt): void {
+    if (isOurs) this.ended[result] += 1;
+    else this.logger.warn({ deliveryId: delivery_id }, 'A result came after its lease');
+  }
+
+  // The success is written down already. Where this fails, the next success does it.
+  private async forgetFailures(claimed: ClaimedAttempt, leaseEnds: number): Promise<void> {
+    const { organization_id, webhook_subscriber_id } = claimed;
+    const forget = () => this.attempts.forgetFailures(organization_id, webhook_subscriber_id);
+    while (!(await forget().catch(() => false)) && !this.isTooLate(leaseEnds)) await pause(HELD_AGAIN_MS);
+  }
+
+  private get limits() {
+    return {
+      retryDelays: this.settings.WEBHOOK_RETRY_DELAYS_SECONDS,
+      disableAfterHours: this.settings.WEBHOOK_DISABLE_AFTER_HOURS,
+      disableMinAttempts: this.settings.WEBHOOK_DISABLE_MIN_ATTEMPTS,
+    };
+  }
+}
+
+const secretUnreadable: Sent = {
+  status: null,
+  errorClass: 'secret_unreadable',
+  durationMs: 0,
+  responseBody: '',
+  retryAfter: null,
+};

@@ -1,0 +1,70 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Deliverer } from './deliverer.js';
+import { DeliveryQueue } from './delivery-queue.js';
+import { Dispatcher } from './dispatcher.js';
+import { LeaseRepository } from './lease.repository.js';
+import { PipelineLoops } from './pipeline-loops.js';
+import { ProcessIdentity } from './process-identity.js';
+import { within } from './time-limit.js';
+
+/** Injection token: whether this process relays events and delivers, or only serves requests. */
+export const DELIVERS = Symbol('DELIVERS');
+
+const STOP_MS = 5000;
+const ANSWER_WITHIN_MS = 1500;
+
+/** Starts and stops the delivery of webhooks in this process. */
+@Injectable()
+export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(DeliveryPipeline.name);
+  private stopping: Promise<void> | undefined;
+
+  constructor(
+    private readonly loops: PipelineLoops,
+    private readonly dispatcher: Dispatcher,
+    private readonly deliverer: Deliverer,
+    private readonly queue: DeliveryQueue,
+    private readonly leases: LeaseRepository,
+    private readonly process: ProcessIdentity,
+    @Inject(DELIVERS) private readonly delivers: boolean,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.delivers) return;
+    this.dispatcher.start(() => this.loops.admission.loop.ring());
+    this.loops.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Claims nothing more, lets the attempts under way end for 5 seconds, and gives back what this process holds. */
+  stop(): Promise<void> {
+    this.stopping ??= this.delivers ? this.stopOnce() : Promise.resolve();
+    return this.stopping;
+  }
+
+  private async stopOnce(): Promise<void> {
+    const deliveries = this.deliverer.stop(STOP_MS);
+    await this.attempt(() => Promise.all([this.loops.stop(), this.queue.pause()]));
+    await deliveries;
+    await this.attempt(() => this.leases.giveBack(this.process.id));
+    await this.attempt(() => this.queue.stop());
+  }
+
+  // With a database or a queue that hangs the leases run out by themselves.
+  private async attempt(step: () => Promise<unknown>): Promise<void> {
+    try {
+      await within(ANSWER_WITHIN_MS, step());
+    } catch (error) {
+      this.logger.warn({ err: error as Error }, 'The delivery of webhooks did not stop cleanly');
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Deliverer } from './deliverer.js';
+import { DeliveryQueue } from './delivery-queue.js';
+import type { DeliveryId } from './lease.repository.js';
+
+/** Sees to it that deliveries that were queued are made: by whichever process the queue tells, else by this one. */
+@Injectable()
+export class Dispatcher {
+  private whenDone: () => void = () => undefined;
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly deliverer: Deliverer,
+  ) {}
+
+  /** @param whenDone called after each delivery that this process made */
+  start(whenDone: () => void): void {
+    this.whenDone = whenDone;
+    this.queue.start(({ organizationId, deliveryId }) => this.deliver(organizationId, deliveryId));
+  }
+
+  async dispatch(deliveries: readonly DeliveryId[]): Promise<void> {
+    if (deliveries.length > 0 && !(await this.queue.add(deliveries))) this.deliverHere(deliveries);
+  }
+
+  /** Without the queue. Harmless for those that the queue brings too: a delivery is claimed once. */
+  deliverHere(deliveries: readonly DeliveryId[]): void {
+    for (const { organization_id, id } of deliveries) void this.deliver(organization_id, id);
+  }
+
+  private async deliver(organizationId: string, deliveryId: string): Promise<void> {
+    await this.deliverer.deliver(organizationId, deliveryId);
+    this.whenDone();
+  }
+}

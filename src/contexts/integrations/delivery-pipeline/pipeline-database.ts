@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { Database } from '../../../platform/database/index.js';
+
+const SHARE = 0.4;
+
+/** The database for work in the background: it never has more than its share of the connections, the rest is for requests. */
+@Injectable()
+export class PipelineDatabase {
+  private readonly waiting: (() => void)[] = [];
+  private free: number;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.free = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE * SHARE));
+  }
+
+  rows<Row>(statement: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return this.withConnection(() => this.database.rows<Row>(statement, parameters));
+  }
+
+  async first<Row>(statement: string, parameters: readonly unknown[]): Promise<Row | null> {
+    return (await this.rows<Row>(statement, parameters))[0] ?? null;
+  }
+
+  /** For work that takes one connection by itself, such as a unit of work. */
+  async withConnection<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { DeliveryPipeline } from './delivery-pipeline/delivery-pipeline.js';
+export { IntegrationsModule } from './integrations.module.js';

@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, SettingsError, type Settings } from '../../../platform/config/settings.js';
+import { dataDirectoryOf } from '../../../platform/database/embedded-postgres/server-files.js';
+import { KEY_FILE, readOrCreateKey } from './secret-key.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const FINGERPRINT_DIGITS = 16;
+
+/** The first part of every sealed text. */
+export const SEAL = 'v1';
+
+interface Key {
+  readonly bytes: Buffer;
+  readonly fingerprint: string;
+}
+
+/**
+ * Encrypts the secrets of webhooks for the database. A sealed text is `v1.{fingerprint of the key}.{base64 of
+ * initialization vector, tag and ciphertext}`, so the database tells with which key it can be read.
+ */
+@Injectable()
+export class SecretVault {
+  private held: Key | undefined;
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** Names the key without giving it away. @throws SettingsError when there is no key and none can be made */
+  get fingerprint(): string {
+    return this.key.fingerprint;
+  }
+
+  /** Where the key is kept when no setting gives one. */
+  get keyFile(): string {
+    return join(dataDirectoryOf(this.settings.DATA_DIRECTORY), KEY_FILE);
+  }
+
+  /** @throws SettingsError when there is no key and none can be made */
+  seal(plain: string): string {
+    const { bytes, fingerprint } = this.key;
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(ALGORITHM, bytes, iv, { authTagLength: TAG_BYTES });
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return `${SEAL}.${fingerprint}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`;
+  }
+
+  /** @throws SettingsError when it was sealed with another key, Error when it was tampered with */
+  open(sealed: string): string {
+    const [seal, fingerprint = '', content = ''] = sealed.split('.');
+    if (seal !== SEAL) throw new Error('This is not the sealed form of a secret.');
+    if (fingerprint !== this.fingerprint) throw otherKey(this.keyFile);
+    const bytes = Buffer.from(content, 'base64');
+    const decipher = createDecipheriv(ALGORITHM, this.key.bytes, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  }
+
+  // Held from the first use on: a program that has no webhooks needs no key and no place to keep one.
+  private get key(): Key {
+    if (!this.held) {
+      const bytes = this.settings.WEBHOOK_SECRET_KEY ?? readOrCreateKey(this.keyFile);
+      const fingerprint = createHash('sha256').update('webhook secret key').update(bytes).digest('hex');
+      this.held = { bytes, fingerprint: fingerprint.slice(0, FINGERPRINT_DIGITS) };
+    }
+    return this.held;
+  }
+}
+
+/** @param keyFile where the key is kept without the setting */
+export const otherKey = (keyFile: string): SettingsError =>
+  new SettingsError(
+    `The secrets of the webhooks were encrypted with another key: set WEBHOOK_SECRET_KEY to that key, or restore it in ${keyFile}.`,
+  );

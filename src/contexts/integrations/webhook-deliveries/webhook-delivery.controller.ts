@@ -1,0 +1,102 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  RequestRoute,
+  ResourceController,
+  toPage,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  ListWebhookDeliveriesQuery,
+  RedeliveredWebhooksResponse,
+  RedeliverWebhooksRequest,
+  WebhookDeliveryDetailResponse,
+  WebhookDeliveryPage,
+} from './webhook-delivery.dto.js';
+import { WebhookDeliveryService } from './webhook-delivery.service.js';
+
+@ResourceController('webhook-subscribers/:id', 'Webhooks', 'admin')
+export class WebhookDeliveryController {
+  constructor(private readonly deliveries: WebhookDeliveryService) {}
+
+  @RequestRoute({
+    path: 'ping',
+    answer: WebhookDeliveryDetailResponse,
+    summary: 'Ping a webhook subscriber',
+    description:
+      'Sends `webhook.ping` to this subscriber alone, whatever it is subscribed to, to see that it answers. The answer is the delivery, whose attempts can be looked at afterwards. A disabled subscriber is not pinged (409).',
+  })
+  pingWebhookSubscriber(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+  ): Promise<WebhookDeliveryDetailResponse> {
+    return this.deliveries.ping(caller.organizationId, id);
+  }
+
+  @ListRoute({
+    path: 'deliveries',
+    answer: WebhookDeliveryPage,
+    summary: 'List the deliveries to a webhook subscriber',
+    description:
+      'One for each event that it gets, in the order in which they were made, with how the last attempt went. They are kept for 14 days when delivered and 30 days otherwise, unless the operator says otherwise.',
+  })
+  async listWebhookDeliveries(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Query() query: ListWebhookDeliveriesQuery,
+  ): Promise<WebhookDeliveryPage> {
+    const page = pageRequest(query);
+    const found = await this.deliveries.list(caller.organizationId, id, query, page);
+    return toPage(page, found, (delivery) => delivery);
+  }
+
+  @GetRoute({
+    path: 'deliveries/:delivery_id',
+    answer: WebhookDeliveryDetailResponse,
+    summary: 'Get a delivery',
+    description:
+      'With the body that is sent and every attempt: what the receiver answered, and how long it took.',
+  })
+  getWebhookDelivery(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @IdParam('delivery_id') deliveryId: string,
+  ): Promise<WebhookDeliveryDetailResponse> {
+    return this.deliveries.get(caller.organizationId, id, deliveryId);
+  }
+
+  @RequestRoute({
+    path: 'deliveries/:delivery_id/redeliver',
+    answer: WebhookDeliveryDetailResponse,
+    summary: 'Redeliver one delivery',
+    description:
+      'One more attempt with the same id and body, and a fresh timestamp and signature; it is not repeated when it fails. Only a delivery that is `delivered` or `exhausted` is sent once more, and only to an enabled subscriber (409).',
+  })
+  redeliverWebhook(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @IdParam('delivery_id') deliveryId: string,
+  ): Promise<WebhookDeliveryDetailResponse> {
+    return this.deliveries.redeliver(caller.organizationId, id, deliveryId);
+  }
+
+  @RequestRoute({
+    path: 'redeliver',
+    hasBody: true,
+    answer: RedeliveredWebhooksResponse,
+    summary: 'Redeliver a range of deliveries',
+    description:
+      'One more attempt of each delivery that was made in this time and is `delivered` or `exhausted`, as if each was redelivered by itself. A disabled subscriber gets nothing (409).',
+  })
+  redeliverWebhooks(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() range: RedeliverWebhooksRequest,
+  ): Promise<RedeliveredWebhooksResponse> {
+    return this.deliveries.redeliverRange(caller.organizationId, id, range);
+  }
+}

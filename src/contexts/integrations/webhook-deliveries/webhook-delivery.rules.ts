@@ -1,0 +1,20 @@
+import { conflict, invalid } from '../../../platform/errors/index.js';
+import { redeliverableStates, type DeliveryState } from './delivery-state.js';
+
+/** Sending once more what is still being sent would reach the receiver twice. */
+export function deliveryMustBeOver(state: DeliveryState): void {
+  if ((redeliverableStates as readonly string[]).includes(state)) return;
+  throw conflict(
+    'webhook_delivery.not_over',
+    `The delivery is ${state}, so it is sent anyway: only one that is ${redeliverableStates.join(' or ')} can be sent once more.`,
+  );
+}
+
+/** A range that ends before it begins is a mistake, most often of two members that were swapped. */
+export function rangeMustNotBeEmpty(range: {
+  readonly created_after: string;
+  readonly created_before: string;
+}): void {
+  if (Date.parse(range.created_after) < Date.parse(range.created_before)) return;
+  throw invalid({ created_before: ['must be later than created_after'] });
+}

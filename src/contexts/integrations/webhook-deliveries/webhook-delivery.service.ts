@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { DeliveryControl } from '../delivery-pipeline/delivery-control.js';
+import { WebhookSubscriberRepository } from '../webhook-subscribers/webhook-subscriber.repository.js';
+import { subscriberMustBeEnabled } from '../webhook-subscribers/webhook-subscriber.rules.js';
+import { redeliverableStates } from './delivery-state.js';
+import type {
+  ListedWebhookDeliveryResponse,
+  ListWebhookDeliveriesQuery,
+  RedeliveredWebhooksResponse,
+  RedeliverWebhooksRequest,
+  WebhookDeliveryDetailResponse,
+} from './webhook-delivery.dto.js';
+import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
+import { deliveryMustBeOver, rangeMustNotBeEmpty } from './webhook-delivery.rules.js';
+
+@Injectable()
+export class WebhookDeliveryService {
+  constructor(
+    private readonly deliveries: WebhookDeliveryRepository,
+    private readonly subscribers: WebhookSubscriberRepository,
+    private readonly control: DeliveryControl,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async list(
+    organizationId: string,
+    subscriberId: string,
+    query: ListWebhookDeliveriesQuery,
+    page: PageRequest,
+  ): Promise<Page<ListedWebhookDeliveryResponse>> {
+    await this.subscribers.get(organizationId, subscriberId);
+    return this.deliveries.list(organizationId, subscriberId, query, page);
+  }
+
+  /** With what is sent and every attempt. */
+  async get(
+    organizationId: string,
+    subscriberId: string,
+    id: string,
+  ): Promise<WebhookDeliveryDetailResponse> {
+    await this.subscribers.get(organizationId, subscriberId);
+    const delivery = await this.deliveries.get(organizationId, subscriberId, id);
+    return { ...delivery, attempts: await this.deliveries.attemptsOf(organizationId, id) };
+  }
+
+  /** Sends an event of its own to this subscriber alone, whatever it is subscribed to. */
+  ping(organizationId: string, subscriberId: string): Promise<WebhookDeliveryDetailResponse> {
+    return this.unitOfWork.run(async () => {
+      await this.lockEnabled(organizationId, subscriberId);
+      const id = await this.control.ping(organizationId, subscriberId);
+      return this.get(organizationId, subscriberId, id);
+    });
+  }
+
+  /** One more attempt, with the same id and body. */
+  redeliver(
+    organizationId: string,
+    subscriberId: string,
+    id: string,
+  ): Promise<WebhookDeliveryDetailResponse> {
+    return this.unitOfWork.run(async () => {
+      const { status } = await this.subscribers.lock(organizationId, subscriberId);
+      const { state } = await this.deliveries.lock(organizationId, subscriberId, id);
+      subscriberMustBeEnabled(status);
+      deliveryMustBeOver(state);
+      await this.control.redeliver(organizationId, subscriberId, id);
+      return this.get(organizationId, subscriberId, id);
+    });
+  }
+
+  /** One more attempt of each delivery of the range that is over. */
+  redeliverRange(
+    organizationId: string,
+    subscriberId: string,
+    range: RedeliverWebhooksRequest,
+  ): Promise<RedeliveredWebhooksResponse> {
+    return this.unitOfWork.run(async () => {
+      await this.lockEnabled(organizationId, subscriberId);
+      rangeMustNotBeEmpty(range);
+      const count = await this.control.redeliverRange(
+        organizationId,
+        subscriberId,
+        new Date(range.created_after),
+        new Date(range.created_before),
+        range.states ?? redeliverableStates,
+      );
+      return { count };
+    });
+  }
+
+  private async lockEnabled(organizationId: string, subscriberId: string): Promise<void> {
+    const { status } = await this.subscribers.lock(organizationId, subscriberId);
+    subscriberMustBeEnabled(status);
+  }
+}

@@ -1,0 +1,126 @@
+import { pascalCase } from '../../platform/events/index.js';
+import type { WebhookSection } from '../../platform/http/index.js';
+import { pingTopic, topicDescriptions, type TopicDescription } from './webhook-topics.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const exampleId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11';
+
+const payloadSchemas: Readonly<Record<'id' | 'date' | 'names', Schema>> = {
+  id: { type: 'string', format: 'uuid', example: exampleId },
+  date: { type: 'string', format: 'date', example: '2026-11-21' },
+  names: { type: 'array', items: { type: 'string' }, example: ['name'] },
+};
+
+const objectOf = (description: string, properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  description,
+  required: Object.keys(properties),
+  properties,
+});
+
+function bodySchema(topic: string, { subject, payload }: TopicDescription): Schema {
+  const members = Object.entries(payload).map(([name, { kind, description }]) => [
+    pascalCase(name),
+    { ...payloadSchemas[kind], description },
+  ]);
+  return objectOf('One event.', {
+    Payload: objectOf('What it happened to.', {
+      Id: { ...payloadSchemas.id, description: subject },
+      ...(Object.fromEntries(members) as Record<string, Schema>),
+    }),
+    Topic: { type: 'string', const: topic, description: 'What happened.', example: topic },
+    CorrelationId: {
+      ...payloadSchemas.id,
+      description: 'Id of the event, the same in every attempt.',
+    },
+    EventOccurredOn: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When it happened.',
+      example: '2026-11-21T06:30:00.000Z',
+    },
+  });
+}
+
+const headers: Readonly<Record<string, Schema>> = {
+  'X-Service-Signature': {
+    description:
+      '`sha256=` and the hex HMAC-SHA256 of `{X-Service-Timestamp}.{body}`, with the whole text of the present secret as key. Compute it over the bytes that came, before they are parsed.',
+    schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+  },
+  'X-Service-Timestamp': {
+    description:
+      'When this attempt was signed, in seconds since 1970. Refuse one that is older than ten minutes.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'webhook-id': {
+    description: 'Id of the event, the same in every attempt: what was had already can be ignored by it.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'webhook-timestamp': {
+    description: 'As X-Service-Timestamp.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  'webhook-signature': {
+    description:
+      'As Standard Webhooks says: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, with the bytes that the secret encodes as key. While a secret is being rotated there is one of each secret, with a space between.',
+    schema: { type: 'string' },
+  },
+};
+
+const answers: Readonly<Record<string, Schema>> = {
+  '2XX': {
+    description: 'Delivered. The content is not looked at. Answer within 15 seconds and work afterwards.',
+  },
+  410: { description: 'There is no receiver any more: the subscriber is disabled at once.' },
+  429: { description: 'Too much at the moment: sent again, not before the header `Retry-After` says.' },
+  503: { description: 'Not now: sent again, not before the header `Retry-After` says.' },
+  default: {
+    description:
+      'Everything else, redirects and no answer in time included, is a failure: sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, with the same id and body. A ping and a redelivery are one attempt, whatever is answered.',
+  },
+};
+
+const parameterName = (header: string): string => `Webhook.${header}`;
+
+function operation(topic: string, description: TopicDescription): Schema {
+  return {
+    operationId: `receive${topic.split('.').map(pascalCase).join('')}`,
+    tags: ['Webhooks'],
+    summary: topic,
+    description: description.meaning,
+    security: [],
+    parameters: Object.keys(headers).map((name) => ({
+      $ref: `#/components/parameters/${parameterName(name)}`,
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: bodySchema(topic, description) } },
+    },
+    responses: answers,
+  };
+}
+
+const ping: TopicDescription = {
+  meaning: 'Somebody asked for it with `POST /v1/webhook-subscribers/{id}/ping`.',
+  subject: 'The webhook subscriber.',
+  payload: {},
+};
+
+/** Each topic as a webhook of the API description. */
+export const webhookSection = {
+  webhooks: Object.fromEntries(
+    Object.entries<TopicDescription>({ ...topicDescriptions, [pingTopic]: ping }).map(
+      ([topic, description]) => [topic, { post: operation(topic, description) }],
+    ),
+  ),
+  components: {
+    parameters: Object.fromEntries(
+      Object.entries(headers).map(([name, header]) => [
+        parameterName(name),
+        { name, in: 'header', required: true, ...header },
+      ]),
+    ),
+  },
+} as unknown as WebhookSection;

@@ -1,0 +1,18 @@
+import type { UpdateWebhookSubscriberRequest } from './webhook-subscriber.dto.js';
+import type { WebhookSubscriber } from './webhook-subscriber.entity.js';
+
+const noFailures = { failingSince: null, failuresInRow: 0 };
+
+/** The columns of changed members. Another address, like being enabled again, starts the count of failures anew. */
+export function columnsOf(
+  { name, url, description, status }: UpdateWebhookSubscriberRequest,
+  now: Date,
+): Partial<WebhookSubscriber> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url, ...noFailures }),
+    ...(description !== undefined && { description }),
+    ...(status === 'enabled' && { status, disabledReason: null, disabledAt: null, ...noFailures }),
+    ...(status === 'disabled' && { status, disabledReason: 'requested', disabledAt: now }),
+  };
+}

@@ -1,0 +1,112 @@
+import { Body, Query } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import {
+  CreateRoute,
+  CurrentCaller,
+  DeleteRoute,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  OutcomeRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+} from '../../../platform/http/index.js';
+import {
+  CreateWebhookSubscriberRequest,
+  ListWebhookSubscribersQuery,
+  RotateWebhookSecretRequest,
+  UpdateWebhookSubscriberRequest,
+  WebhookSubscriberPage,
+  WebhookSubscriberResponse,
+  WebhookSubscriberWithSecretResponse,
+} from './webhook-subscriber.dto.js';
+import { WebhookSubscriberService } from './webhook-subscriber.service.js';
+
+@ResourceController('webhook-subscribers', 'Webhooks', 'admin')
+export class WebhookSubscriberController {
+  constructor(private readonly subscribers: WebhookSubscriberService) {}
+
+  @ListRoute({
+    answer: WebhookSubscriberPage,
+    summary: 'List webhook subscribers',
+    description:
+      'Where events of the organization are sent, in the order of creation. Secrets are not shown.',
+  })
+  async listWebhookSubscribers(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListWebhookSubscribersQuery,
+  ): Promise<WebhookSubscriberPage> {
+    const page = pageRequest(query);
+    const found = await this.subscribers.list(caller.organizationId, query, page);
+    return toPage(page, found, (subscriber) => subscriber);
+  }
+
+  @CreateRoute({
+    answer: WebhookSubscriberWithSecretResponse,
+    summary: 'Create a webhook subscriber',
+    description:
+      'It is enabled and gets nothing until it is subscribed to topics. The `secret` that signs its deliveries is in this answer and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
+  })
+  createWebhookSubscriber(
+    @CurrentCaller() caller: Caller,
+    @Body() subscriber: CreateWebhookSubscriberRequest,
+  ): Promise<WebhookSubscriberWithSecretResponse> {
+    return this.subscribers.create(caller.organizationId, subscriber);
+  }
+
+  @GetRoute({
+    path: ':id',
+    answer: WebhookSubscriberResponse,
+    summary: 'Get a webhook subscriber',
+    description: 'Everything about a subscriber but its secret.',
+  })
+  getWebhookSubscriber(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+  ): Promise<WebhookSubscriberResponse> {
+    return this.subscribers.get(caller.organizationId, id);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    answer: WebhookSubscriberResponse,
+    summary: 'Update a webhook subscriber',
+    description:
+      'Disabling parks what is not delivered yet; events that come meanwhile are parked too. Enabling delivers all of it, and starts the count of failures anew, as another `url` does. A new `url` counts for every attempt from now on, also of older events.',
+  })
+  updateWebhookSubscriber(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateWebhookSubscriberRequest,
+  ): Promise<WebhookSubscriberResponse> {
+    return this.subscribers.update(caller.organizationId, id, patch);
+  }
+
+  @DeleteRoute({
+    path: ':id',
+    summary: 'Delete a webhook subscriber',
+    description: 'What is not delivered yet is cancelled, and the secret is wiped. It cannot be taken back.',
+  })
+  deleteWebhookSubscriber(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
+    return this.subscribers.remove(caller.organizationId, id);
+  }
+
+  @OutcomeRoute({
+    path: ':id/rotate-secret',
+    answer: WebhookSubscriberWithSecretResponse,
+    summary: 'Rotate the secret of a webhook subscriber',
+    description:
+      'The new `secret` is in this answer and cannot be read again. For 24 hours, unless the operator says otherwise, the secret before it signs too: `webhook-signature` then has a signature of each. Only the last two secrets sign, so another rotation within this time ends that of the oldest. Sending the present secret changes nothing.',
+  })
+  @ApiBody({ type: RotateWebhookSecretRequest, required: false })
+  rotateWebhookSecret(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() { secret }: RotateWebhookSecretRequest,
+  ): Promise<WebhookSubscriberWithSecretResponse> {
+    return this.subscribers.rotateSecret(caller.organizationId, id, secret);
+  }
+}

@@ -1,0 +1,181 @@
+import { PartialType } from '@nestjs/swagger';
+import {
+  check,
+  ChoiceListMember,
+  ChoiceMember,
+  ChoiceQuery,
+  InstantMember,
+  member,
+  NumberMember,
+  pageOf,
+  PagingQuery,
+  ResourceResponse,
+  TextMember,
+  WebAddressMember,
+  type MemberOptions,
+} from '../../../platform/http/index.js';
+import { isSecret } from '../signing/webhook-signature.js';
+import { topicPatterns } from '../webhook-topics.js';
+import {
+  disabledReasons,
+  subscriberStatuses,
+  type DisabledReason,
+  type SubscriberStatus,
+} from './webhook-subscriber.entity.js';
+
+const secretExample = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+
+const SecretMember = (options: MemberOptions): PropertyDecorator =>
+  member(
+    options,
+    { type: 'string', format: 'password', pattern: '^whsec_[A-Za-z0-9+/]+={0,2}$', maxLength: 94 },
+    check(isSecret, 'must be whsec_ and the base64 of 24 to 64 bytes'),
+  );
+
+class WebhookSubscriberMembers {
+  @TextMember({ description: 'What the subscriber is for.', example: 'CRM sync' })
+  name!: string;
+
+  @WebAddressMember({
+    description:
+      'Where events are sent. It must lead to a public address, by https unless the operator allows http; this is looked at again at every send.',
+    example: 'https://hooks.example.com/planning',
+  })
+  url!: string;
+}
+
+const description = {
+  description: 'Notes for people.',
+  example: 'Owned by the sales operations team',
+  maxLength: 2000,
+  nullable: true,
+};
+
+export class CreateWebhookSubscriberRequest extends WebhookSubscriberMembers {
+  @TextMember({ ...description, optional: true })
+  description?: string | null;
+
+  @SecretMember({
+    description: 'What signs the deliveries: `whsec_` and the base64 of 24 to 64 bytes. Default: a new one.',
+    example: secretExample,
+    optional: true,
+  })
+  secret?: string;
+}
+
+export class UpdateWebhookSubscriberRequest extends PartialType(WebhookSubscriberMembers, {
+  skipNullProperties: false,
+}) {
+  @TextMember({ ...description, optional: true })
+  description?: string | null;
+
+  @ChoiceMember(subscriberStatuses, {
+    description: 'A disabled subscriber gets nothing until it is enabled; what it missed is kept meanwhile.',
+    example: 'enabled',
+    optional: true,
+  })
+  status?: SubscriberStatus;
+}
+
+export class RotateWebhookSecretRequest {
+  @SecretMember({
+    description: 'The new secret: `whsec_` and the base64 of 24 to 64 bytes. Default: a random one.',
+    example: secretExample,
+    optional: true,
+  })
+  secret?: string;
+}
+
+export class SubscribeWebhookRequest {
+  @ChoiceListMember(topicPatterns, {
+    description: 'Topics such as `project.created`, all topics of a resource such as `project.*`, or `*`.',
+    example: ['project.*', 'person.modified'],
+    minItems: 1,
+  })
+  topics!: string[];
+}
+
+export class WebhookSubscriptionsResponse {
+  @ChoiceListMember(topicPatterns, {
+    description: 'Everything that the subscriber is subscribed to, in the order of the alphabet.',
+    example: ['person.modified', 'project.*'],
+  })
+  topics!: string[];
+}
+
+export class ListWebhookSubscribersQuery extends PagingQuery {
+  @ChoiceQuery(subscriberStatuses, {
+    description: 'Only subscribers with this status.',
+    example: 'enabled',
+  })
+  status?: SubscriberStatus;
+}
+
+export class WebhookSubscriberResponse extends ResourceResponse {
+  @TextMember({ description: 'What the subscriber is for.', example: 'CRM sync' })
+  name!: string;
+
+  @WebAddressMember({ description: 'Where events are sent.', example: 'https://hooks.example.com/planning' })
+  url!: string;
+
+  @TextMember(description)
+  description!: string | null;
+
+  @ChoiceMember(subscriberStatuses, { description: 'Whether events are sent to it.', example: 'enabled' })
+  status!: SubscriberStatus;
+
+  @ChoiceMember([...disabledReasons], {
+    description:
+      'Why it is disabled: `requested`, `gone` (the receiver answered 410), or `failing` (nothing but failures for days). Null: it is enabled.',
+    example: null,
+    nullable: true,
+  })
+  disabled_reason!: DisabledReason | null;
+
+  @InstantMember({
+    description: 'When it was disabled. Null: it is enabled.',
+    example: null,
+    nullable: true,
+  })
+  disabled_date!: string | null;
+
+  @ChoiceListMember(topicPatterns, {
+    description: 'What it is subscribed to.',
+    example: ['person.modified', 'project.*'],
+  })
+  topics!: string[];
+
+  @InstantMember({
+    description: 'Since when every attempt has failed. Null: the last one did not.',
+    example: null,
+    nullable: true,
+  })
+  failing_since!: string | null;
+
+  @NumberMember({
+    description: 'Failed attempts since the last one that succeeded.',
+    example: 0,
+    minimum: 0,
+    maximum: 2_147_483_647,
+    decimals: 0,
+  })
+  failures_in_row!: number;
+
+  @InstantMember({
+    description: 'Until when the secret before the present one signs too. Null: there is none.',
+    example: null,
+    nullable: true,
+  })
+  previous_secret_expires_date!: string | null;
+}
+
+/** The one answer that shows the secret. */
+export class WebhookSubscriberWithSecretResponse extends WebhookSubscriberResponse {
+  @SecretMember({
+    description: 'What signs the deliveries. Shown here and never again.',
+    example: secretExample,
+  })
+  secret!: string;
+}
+
+export class WebhookSubscriberPage extends pageOf(WebhookSubscriberResponse) {}

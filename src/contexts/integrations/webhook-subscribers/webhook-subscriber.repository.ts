@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { notFound } from '../../../platform/errors/index.js';
+import { newId } from '../../../platform/values/index.js';
+import type {
+  CreateWebhookSubscriberRequest,
+  ListWebhookSubscribersQuery,
+  WebhookSubscriberResponse,
+} from './webhook-subscriber.dto.js';
+import { subscriberStatuses, WebhookSubscriber } from './webhook-subscriber.entity.js';
+
+const columns = `s.id, s.name, s.url, s.description, s.status, s.disabled_reason, s.disabled_at AS disabled_date,
+  ARRAY(SELECT t.topic FROM webhook_subscriptions t
+    WHERE t.organization_id = s.organization_id AND t.webhook_subscriber_id = s.id
+    ORDER BY t.topic COLLATE "C") AS topics,
+  s.failing_since, s.failures_in_row, s.previous_secret_expires_at AS previous_secret_expires_date,
+  s.created_at AS created_date, s.modified_at AS modified_date`;
+
+/** Never shows those that were deleted. */
+@Injectable()
+export class WebhookSubscriberRepository {
+  constructor(private readonly database: Database) {}
+
+  list(
+    organizationId: string,
+    { status }: ListWebhookSubscribersQuery,
+    page: PageRequest,
+  ): Promise<Page<WebhookSubscriberResponse>> {
+    const conditions = new Conditions()
+      .and('s.organization_id = ?', organizationId)
+      .and('s.status = ANY (?)', status ? [status] : subscriberStatuses);
+    return this.database.page({ table: 'webhook_subscribers s', columns, conditions, page });
+  }
+
+  async get(organizationId: string, id: string): Promise<WebhookSubscriberResponse> {
+    const found = await this.database.first<WebhookSubscriberResponse>(
+      `SELECT ${columns} FROM webhook_subscribers s
+       WHERE s.organization_id = $1 AND s.id = $2 AND s.status <> 'deleted'`,
+      [organizationId, id],
+    );
+    if (!found)
+      throw notFound('webhook_subscriber.not_found', 'There is no webhook subscriber with this id.');
+    return found;
+  }
+
+  async lock(organizationId: string, id: string): Promise<WebhookSubscriberResponse> {
+    await this.database.rows(
+      'SELECT 1 FROM webhook_subscribers WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+      [organizationId, id],
+    );
+    return this.get(organizationId, id);
+  }
+
+  /** The number of an organization's subscribers; nobody else adds one until the transaction ends. */
+  async lockCount(organizationId: string): Promise<number> {
+    await this.database.rows(
+      `SELECT pg_advisory_xact_lock(hashtextextended('webhook_subscribers.' || $1, 0))`,
+      [organizationId],
+    );
+    const counted = await this.database.first<{ count: number }>(
+      'SELECT count(*) FROM webhook_subscribers WHERE organization_id = $1 AND status = ANY ($2)',
+      [organizationId, subscriberStatuses],
+    );
+    return counted?.count ?? 0;
+  }
+
+  /** @param sealedSecret encrypted */
+  async insert(
+    organizationId: string,
+    { name, url, description = null }: CreateWebhookSubscriberRequest,
+    sealedSecret: string,
+  ): Promise<string> {
+    const id = newId();
+    await this.database.manager.insert(WebhookSubscriber, {
+      organizationId,
+      id,
+      name,
+      url,
+      description,
+      secret: sealedSecret,
+    });
+    return id;
+  }
+
+  async update(
+    organizationId: string,
+    id: string,
+    changes: Partial<Omit<WebhookSubscriber, 'organizationId' | 'id'>>,
+  ): Promise<void> {
+    await this.database.manager.update(WebhookSubscriber, { organizationId, id }, changes);
+  }
+
+  /** The present secret, encrypted. */
+  async sealedSecret(organizationId: string, id: string): Promise<string> {
+    const found = await this.database.first<{ secret: string }>(
+      'SELECT secret FROM webhook_subscribers WHERE organization_id = $1 AND id = $2',
+      [organizationId, id],
+    );
+    return found?.secret ?? '';
+  }
+
+  async subscribe(organizationId: string, id: string, topics: readonly string[]): Promise<void> {
+    await this.database.rows(
+      `INSERT INTO webhook_subscriptions (organization_id, webhook_subscriber_id, topic)
+       SELECT $1, $2, unnest($3::text[])`,
+      [organizationId, id, topics],
+    );
+  }
+
+  async unsubscribe(organizationId: string, id: string, topics: readonly string[]): Promise<void> {
+    await this.database.rows(
+      `DELETE FROM webhook_subscriptions
+       WHERE organization_id = $1 AND webhook_subscriber_id = $2 AND topic = ANY ($3)`,
+      [organizationId, id, topics],
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { GuardedClient } from '../../../platform/outbound/index.js';
+import { changesIn, Clock, hasChanges } from '../../../platform/values/index.js';
+import { DeliveryControl } from '../delivery-pipeline/delivery-control.js';
+import { SecretVault } from '../signing/secret-vault.js';
+import { newSecret } from '../signing/webhook-signature.js';
+import { columnsOf } from './subscriber-changes.js';
+import type {
+  CreateWebhookSubscriberRequest,
+  ListWebhookSubscribersQuery,
+  UpdateWebhookSubscriberRequest,
+  WebhookSubscriberResponse,
+  WebhookSubscriberWithSecretResponse,
+} from './webhook-subscriber.dto.js';
+import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
+import { subscriberLimitMustNotBeReached, urlMustBeSafe } from './webhook-subscriber.rules.js';
+
+@Injectable()
+export class WebhookSubscriberService {
+  constructor(
+    private readonly subscribers: WebhookSubscriberRepository,
+    private readonly vault: SecretVault,
+    private readonly client: GuardedClient,
+    private readonly deliveries: DeliveryControl,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  list(
+    organizationId: string,
+    query: ListWebhookSubscribersQuery,
+    page: PageRequest,
+  ): Promise<Page<WebhookSubscriberResponse>> {
+    return this.subscribers.list(organizationId, query, page);
+  }
+
+  get(organizationId: string, id: string): Promise<WebhookSubscriberResponse> {
+    return this.subscribers.get(organizationId, id);
+  }
+
+  /** @returns the subscriber with its secret, which can be read this once */
+  async create(
+    organizationId: string,
+    request: CreateWebhookSubscriberRequest,
+  ): Promise<WebhookSubscriberWithSecretResponse> {
+    await this.requireSafe(request.url);
+    const { secret = newSecret() } = request;
+    return this.unitOfWork.run(async () => {
+      const count = await this.subscribers.lockCount(organizationId);
+      subscriberLimitMustNotBeReached(count, this.settings.WEBHOOK_MAX_SUBSCRIBERS);
+      const id = await this.subscribers.insert(organizationId, request, this.vault.seal(secret));
+      return { ...(await this.subscribers.get(organizationId, id)), secret };
+    });
+  }
+
+  async update(
+    organizationId: string,
+    id: string,
+    patch: UpdateWebhookSubscriberRequest,
+  ): Promise<WebhookSubscriberResponse> {
+    const { url } = await this.subscribers.get(organizationId, id);
+    if (patch.url !== undefined && patch.url !== url) await this.requireSafe(patch.url);
+    return this.unitOfWork.run(async () => {
+      const before = await this.subscribers.lock(organizationId, id);
+      const changes = changesIn(before, patch);
+      if (!hasChanges(changes)) return before;
+      await this.subscribers.update(organizationId, id, columnsOf(changes, this.clock.now()));
+      if (changes.status === 'disabled') await this.deliveries.park(organizationId, id);
+      if (changes.status === 'enabled') await this.deliveries.resume(organizationId, id);
+      return this.subscribers.get(organizationId, id);
+    });
+  }
+
+  /** The row stays, because its deliveries refer to it, but nothing that could be used does. */
+  async remove(organizationId: string, id: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const { topics } = await this.subscribers.lock(organizationId, id);
+      await this.subscribers.unsubscribe(organizationId, id, topics);
+      await this.subscribers.update(organizationId, id, {
+        status: 'deleted',
+        // Its path often holds a token.
+        url: '',
+        secret: '',
+        previousSecret: null,
+        previousSecretExpiresAt: null,
+      });
+      await this.deliveries.cancel(organizationId, id);
+    });
+  }
+
+  /**
+   * The present secret signs a while longer. Sending the present secret again changes nothing, so that a client may
+   * repeat the request when it did not hear the answer.
+   * @returns the subscriber with its new secret, which can be read this once
+   */
+  rotateSecret(
+    organizationId: string,
+    id: string,
+    secret = newSecret(),
+  ): Promise<WebhookSubscriberWithSecretResponse> {
+    return this.unitOfWork.run(async () => {
+      const before = await this.subscribers.lock(organizationId, id);
+      const present = await this.subscribers.sealedSecret(organizationId, id);
+      if (this.vault.open(present) === secret) return { ...before, secret };
+      await this.subscribers.update(organizationId, id, {
+        secret: this.vault.seal(secret),
+        previousSecret: present,
+        previousSecretExpiresAt: new Date(this.clock.now().getTime() + this.overlapMs),
+      });
+      return { ...(await this.subscribers.get(organizationId, id)), secret };
+    });
+  }
+
+  private get overlapMs(): number {
+    return this.settings.WEBHOOK_SECRET_OVERLAP_SECONDS * 1000;
+  }
+
+  // Outside of the transaction: it asks the DNS.
+  private async requireSafe(url: string): Promise<void> {
+    urlMustBeSafe(await this.client.requireSafeUrl(url));
+  }
+}

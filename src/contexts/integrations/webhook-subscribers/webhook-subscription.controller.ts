@@ -1,0 +1,65 @@
+import { Body, Param } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import {
+  CreateRoute,
+  CurrentCaller,
+  DeleteRoute,
+  GetRoute,
+  IdParam,
+  ResourceController,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { topicDescriptions, webhookTopics } from '../webhook-topics.js';
+import { SubscribeWebhookRequest, WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
+import { WebhookSubscriptionService } from './webhook-subscription.service.js';
+
+const topics = webhookTopics.map((topic) => `| ${topic} | ${topicDescriptions[topic].meaning} |`).join('\n');
+
+@ResourceController('webhook-subscribers/:id/subscriptions', 'Webhooks', 'admin')
+export class WebhookSubscriptionController {
+  constructor(private readonly subscriptions: WebhookSubscriptionService) {}
+
+  @GetRoute({
+    answer: WebhookSubscriptionsResponse,
+    summary: 'Get the topics of a webhook subscriber',
+    description: 'Everything that it is subscribed to.',
+  })
+  getWebhookSubscriptions(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+  ): Promise<WebhookSubscriptionsResponse> {
+    return this.subscriptions.get(caller.organizationId, id);
+  }
+
+  @CreateRoute({
+    answer: WebhookSubscriptionsResponse,
+    summary: 'Subscribe a webhook subscriber to topics',
+    description: `Adds to what it is subscribed to. It counts for events that happen from now on, and may for some of the moments before; a topic that it has already is no fault. \`project.*\` stands for all topics of a resource and \`*\` for all there are, also those that are added later. An event that several of them match is sent once. Topics:
+
+| topic | sent when |
+| --- | --- |
+${topics}`,
+  })
+  createWebhookSubscriptions(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() { topics }: SubscribeWebhookRequest,
+  ): Promise<WebhookSubscriptionsResponse> {
+    return this.subscriptions.subscribe(caller.organizationId, id, topics);
+  }
+
+  @DeleteRoute({
+    path: ':topic',
+    summary: 'Unsubscribe a webhook subscriber from a topic',
+    description:
+      'The topic is named as it was subscribed to: a subscriber of `project.*` has no subscription to `project.created` that could be removed (404). Deliveries that are made already are still sent; an event of the last moments may have none yet, and then gets none.',
+  })
+  @ApiParam({ name: 'topic', description: 'The topic or pattern.', example: 'project.*' })
+  deleteWebhookSubscription(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Param('topic') topic: string,
+  ): Promise<void> {
+    return this.subscriptions.unsubscribe(caller.organizationId, id, topic);
+  }
+}

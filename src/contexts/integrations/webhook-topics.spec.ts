@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { patternsOf, topicPatterns, webhookTopics } from './webhook-topics.js';
+
+describe('a pattern', () => {
+  it.each(['*', 'project.*', 'project.created', 'projectofferingroleplannedtime.modified'])(
+    'is %s',
+    (text) => {
+      expect(topicPatterns).toContain(text);
+    },
+  );
+
+  it.each(['', '.*', '**', 'project', 'project.', 'project.c*', '*.created', 'Project.*', 'webhook.ping'])(
+    'is not %p',
+    (text) => {
+      expect(topicPatterns).not.toContain(text);
+    },
+  );
+
+  it('of a resource matches its topics and not those of a resource whose name is longer', () => {
+    expect(webhookTopics.filter((topic) => patternsOf(topic).includes('project.*'))).toEqual([
+      'project.created',
+      'project.modified',
+      'project.merged',
+    ]);
+  });
+
+  it('exists three times for each topic', () => {
+    expect(patternsOf('role.created')).toEqual(['role.created', 'role.*', '*']);
+    expect(new Set(topicPatterns).size).toBe(topicPatterns.length);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../support/api-client.js';
+import { until } from '../support/until.js';
+import { Installation, subscribe } from '../support/installation.js';
+import { LedgerReceiver } from '../support/ledger-receiver.js';
+import { compare, noDifference, readableIds } from '../support/ledgers.js';
+import { pause } from '../support/program.js';
+import { percentile, RequestTimes } from '../support/request-times.js';
+import { StoppablePostgres } from '../support/stoppable-postgres.js';
+
+const MINUTES = 60_000;
+
+/** The limits are those of two cores with nothing else to do; on a busy machine they may be so many times as far. */
+const SLACK = Number(process.env.FAULTS_SLACK ?? 1);
+const MOST_SECONDS = 60 * SLACK;
+const MOST_TIMES_P99 = 2 * SLACK;
+const MOST_P95_MS = 2000 * SLACK;
+
+const SUBSCRIBERS = 100;
+const CREATIONS = 100;
+const SLEEPERS = 50;
+const REQUEST_EVERY_MS = 25;
+const BASELINE_MS = 10_000;
+
+describe('webhooks', () => {
+  let postgres: StoppablePostgres;
+  let receiver: LedgerReceiver;
+  let installation: Installation & { api: ApiClient };
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    postgres = await StoppablePostgres.start();
+  });
+  beforeEach(async () => {
+    receiver = await LedgerReceiver.start();
+    // As it is shipped.
+    installation = await Installation.begin({
+      databaseUrl: await postgres.newDatabase(),
+      isCompressed: false,
+    });
+    ({ api } = installation);
+    await installation.startWorker();
+  }, MINUTES);
+  afterEach(async () => {
+    await installation.killAll();
+    await receiver.stop();
+  });
+  afterAll(() => postgres.remove());
+
+  const paths = (count: number): string[] => Array.from({ length: count }, (_, index) => `/${index}`);
+
+  /** Writes and reads in turn, of what nobody subscribed to. */
+  const requestTimes = (): RequestTimes =>
+    new RequestTimes(async (n) => {
+      const headers = { 'X-API-KEY': api.token ?? '', 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ name: `Department ${performance.now()}` });
+      const request = n % 2 ? { method: 'POST', headers, body } : { headers };
+      const answer = await fetch(`${installation.url}/v1/departments?${n % 2 ? '' : 'pageSize=20'}`, request);
+      await answer.text();
+      if (!answer.ok) throw new Error(`The API answered ${answer.status}`);
+    }, REQUEST_EVERY_MS);
+
+  const createClients = async (client: ApiClient, count: number): Promise<Set<string>> => {
+    const ids = new Set<string>();
+    const left = paths(count);
+    const create = async (): Promise<void> => {
+      for (let name = left.pop(); name !== undefined; name = left.pop()) {
+        ids.add((await client.create('/v1/clients', { name })).id);
+      }
+    };
+    await Promise.all([create(), create(), create(), create()]);
+    return ids;
+  };
+
+  it(
+    `deliver ${SUBSCRIBERS * CREATIONS} within a minute, none twice, and the API stays quick meanwhile`,
+    async () => {
+      const subscribers = await subscribe(api, receiver, paths(SUBSCRIBERS));
+      // Connections, caches and compiled code.
+      const warm = requestTimes();
+      await pause(3000);
+      await warm.stop();
+      const quiet = requestTimes();
+      await pause(BASELINE_MS);
+      const before = percentile(await quiet.stop(), 0.99);
+
+      const busy = requestTimes();
+      const began = Date.now();
+      const acknowledged = await createClients(api, CREATIONS);
+      const expected = SUBSCRIBERS * CREATIONS;
+      await until('all have arrived', async () => (await receiver.counts()).count >= expected, 120 * SLACK);
+      const meanwhile = percentile(await busy.stop(), 0.99);
+      await pause(2000);
+
+      const receipts = await receiver.received();
+      const seconds = (Math.max(...receipts.map(({ at }) => at)) - began) / 1000;
+      console.log(
+        `${receipts.length} deliveries in ${seconds.toFixed(1)} s; p99 of the API ${before.toFixed(0)} ms, meanwhile ${meanwhile.toFixed(0)} ms`,
+      );
+      const readable = new Set(await readableIds(api, '/v1/clients'));
+      expect(await compare({ acknowledged, readable, receipts, subscribers })).toEqual(noDifference);
+      expect(acknowledged.size).toBe(CREATIONS);
+      expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
+      expect(meanwhile / before).toBeLessThanOrEqual(MOST_TIMES_P99);
+    },
+    4 * MINUTES,
+  );
+
+  it(
+    `reach a healthy receiver at once while ${SLEEPERS * CREATIONS} of another organization go to sleeping ones`,
+    async () => {
+      const other = new ApiClient(installation.url, await installation.tokenOf('Sleepers'));
+      await subscribe(other, receiver, paths(SLEEPERS), { delay: 'never' });
+      await createClients(other, CREATIONS);
+      await until('the sleepers have their deliveries', async () => {
+        const [row] = await installation.rows<{ count: string }>('SELECT count(*) FROM webhook_deliveries');
+        return Number(row?.count) === SLEEPERS * CREATIONS;
+      });
+      await until('they sleep', async () => (await receiver.counts()).open >= 16);
+
+      const subscribers = await subscribe(api, receiver, ['/healthy']);
+      const acknowledged = new Set<string>();
+      for (let index = 0; index < 100; index += 1) {
+        acknowledged.add((await api.create('/v1/clients', { name: `Client ${index}` })).id);
+        await pause(150);
+      }
+      await pause(MOST_P95_MS);
+      const receipts = (await receiver.received()).filter(({ path }) => path === '/healthy');
+      const { open } = await receiver.counts();
+      const delays = receipts
+        .map(
+          ({ at, body }) =>
+            at - Date.parse((JSON.parse(body) as { EventOccurredOn: string }).EventOccurredOn),
+        )
+        .sort((one, other) => one - other);
+      console.log(
+        `From event to receiver: median ${percentile(delays, 0.5)} ms, p95 ${percentile(delays, 0.95)} ms; ${open} attempts sleep`,
+      );
+      expect(await compare({ acknowledged, readable: acknowledged, receipts, subscribers })).toEqual(
+        noDifference,
+      );
+      expect(percentile(delays, 0.95)).toBeLessThan(MOST_P95_MS);
+      expect(open).toBeGreaterThan(0);
+    },
+    3 * MINUTES,
+  );
+});

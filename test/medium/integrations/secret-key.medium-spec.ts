@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { SecretKeyCheck } from '../../../src/contexts/integrations/signing/secret-key-check.js';
+import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
+import { readSettings } from '../../../src/platform/config/settings.js';
+import { connectionOptions } from '../../../src/platform/database/connection.js';
+import { Database } from '../../../src/platform/database/index.js';
+import { newId } from '../../../src/platform/values/index.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('a start', () => {
+  const vaultOf = (filling: number) =>
+    new SecretVault(readSettings({ WEBHOOK_SECRET_KEY: Buffer.alloc(32, filling).toString('base64') }));
+  const vault = vaultOf(1);
+  let own: TestDatabase;
+  let source: DataSource;
+  let organizationId: string;
+
+  const start = (with_: SecretVault) => new SecretKeyCheck(with_, new Database(source)).onModuleInit();
+  const insert = (secret: string, previous: string | null = null, status = 'enabled') =>
+    source.query(
+      `INSERT INTO webhook_subscribers (organization_id, id, name, url, secret, previous_secret, status)
+       VALUES ($1, $2, 'CRM', 'https://example.com', $3, $4, $5)`,
+      [organizationId, newId(), secret, previous, status],
+    );
+
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    source = await new DataSource(connectionOptions(own.url, 2)).initialize();
+    organizationId = newId();
+    await source.query(`INSERT INTO organizations (id, name, name_key) VALUES ($1, 'Own', 'own')`, [
+      organizationId,
+    ]);
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await own.drop();
+  });
+
+  it('with any key goes on while there is no secret', async () => {
+    await expect(start(vault)).resolves.toBeUndefined();
+  });
+
+  it('with the key of every secret goes on, with another one it stops and says what to do', async () => {
+    await insert(vault.seal('whsec_a'), vault.seal('whsec_b'));
+    await insert(vaultOf(3).seal('whsec_c'), null, 'deleted');
+    await expect(start(vault)).resolves.toBeUndefined();
+    await expect(start(vaultOf(2))).rejects.toThrow(
+      /^The secrets of the webhooks were encrypted with another key: set WEBHOOK_SECRET_KEY to that key, or restore it in \S+webhook-secret.key\.$/,
+    );
+  });
+
+  it('stops also when only the previous secret of a rotation has another key', async () => {
+    await insert(vault.seal('whsec_a'), vaultOf(2).seal('whsec_b'));
+    await expect(start(vault)).rejects.toThrow('another key');
+  });
+});

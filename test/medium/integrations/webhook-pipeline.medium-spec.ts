@@ -1,0 +1,458 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
+import { DeliveryPipeline } from '../../../src/contexts/integrations/delivery-pipeline/delivery-pipeline.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
+import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
+import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
+import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { UnitOfWork } from '../../../src/platform/database/index.js';
+import { pause } from '../../support/program.js';
+import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+
+describe('the pipeline of webhooks', () => {
+  let application: TestApplication;
+  let receiver: WebhookReceiver;
+  let webhooks: WebhookWorld;
+  let organizations = 0;
+
+  beforeAll(async () => {
+    receiver = await new WebhookReceiver().start();
+    application = await createTestApplication({ settings: webhookSettings });
+  });
+  beforeEach(async () => {
+    await application.database.query(
+      'TRUNCATE outbox_events, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
+    );
+    organizations += 1;
+    receiver.received.length = 0;
+    receiver.answers();
+    const { organizationId } = await application.organization(`Organization ${organizations}`);
+    webhooks = new WebhookWorld(application, organizationId);
+  });
+  afterAll(async () => {
+    await application.close();
+    await receiver.stop();
+  });
+
+  /** Another process on the same database, which delivers. */
+  const withDelivery = async (
+    work: (process: TestApplication) => Promise<void>,
+    settings: Record<string, string> = {},
+  ): Promise<void> => {
+    const { databaseUrl } = application;
+    const process = await createTestApplication({
+      settings: { ...webhookSettings, ...settings },
+      delivers: true,
+      databaseUrl,
+    });
+    try {
+      await work(process);
+    } finally {
+      await process.close();
+    }
+  };
+  const relay = (most = 1000) => application.get(EventRelayRepository).relay(most);
+
+  it('relays each event once, however many relay at once', async () => {
+    await webhooks.subscriber(receiver.url('/a'));
+    await webhooks.subscriber(receiver.url('/b'), 'project.created');
+    await webhooks.publish(300);
+    const batches = await Promise.all(Array.from({ length: 20 }, () => relay(40)));
+    batches.push(await relay());
+    expect(batches.reduce((sum, { events }) => sum + events, 0)).toBe(300);
+    expect(batches.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(600);
+    expect(await webhooks.states()).toEqual({ pending: 600 });
+  });
+
+  it('loses no event of transactions that commit in another order than they began', async () => {
+    await webhooks.subscriber(receiver.url());
+    let commit = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (commit = resolve));
+    const earlier = application.get(UnitOfWork).run(async () => {
+      await webhooks.publishOne();
+      await gate;
+    });
+    await pause(50);
+    await webhooks.publishOne();
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 1 });
+    commit();
+    await earlier;
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 1 });
+    expect(await webhooks.states()).toEqual({ pending: 2 });
+  });
+
+  it('keeps the bodies of those events only that somebody gets', async () => {
+    await webhooks.subscriber(receiver.url(), 'project.created');
+    await webhooks.publish(2);
+    await webhooks.publish(3, 'client.created');
+    expect(await relay()).toMatchObject({ events: 5, deliveries: 2 });
+    expect(await application.database.query('SELECT topic FROM webhook_messages')).toHaveLength(2);
+    const { organizationId } = await application.organization('Nobody');
+    await new WebhookWorld(application, organizationId).publish(2);
+    expect(await relay()).toMatchObject({ events: 2, deliveries: 0 });
+  });
+
+  it('makes one delivery to each subscriber of the topic, of its resource or of everything, and to no other', async () => {
+    await webhooks.subscriber(receiver.url('/topic'), 'project.created');
+    await webhooks.subscriber(receiver.url('/resource'), 'project.*');
+    await webhooks.subscriber(receiver.url('/everything'), '*');
+    await webhooks.subscriber(receiver.url('/all'), 'project.created', 'project.*', '*');
+    await webhooks.publish(1, 'project.created');
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 4 });
+    await webhooks.publish(1, 'project.modified');
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 3 });
+    await webhooks.publish(1, 'projectoffering.created');
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 2 });
+  });
+
+  /** Does `change`, and `meanwhile` before it is committed, as another process would. */
+  const during = async (change: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> => {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve)).then(meanwhile);
+    await application.get(UnitOfWork).run(async () => {
+      await change();
+      begin();
+      await begun;
+    });
+  };
+  const subscribers = () => application.get(WebhookSubscriberService);
+
+  it.each([
+    [
+      'disabled',
+      (id: string) => subscribers().update(webhooks.organizationId, id, { status: 'disabled' }),
+      { parked: 1 },
+    ],
+    ['deleted', (id: string) => subscribers().remove(webhooks.organizationId, id), {}],
+  ])(
+    'waits for no subscriber that is %s at the moment of the relay, and sees it',
+    async (_, change, states) => {
+      const id = await webhooks.subscriber(receiver.url());
+      await webhooks.publish(1);
+      await during(
+        () => change(id),
+        async () => expect(await relay()).toMatchObject({ events: 0, deliveries: 0, left: 1 }),
+      );
+      expect(await relay()).toMatchObject({ events: 1, left: 0 });
+      expect(await webhooks.states()).toEqual(states);
+    },
+  );
+
+  it('brings the others their events while somebody holds a subscriber, and that one its own afterwards', async () => {
+    const held = await webhooks.subscriber(receiver.url('/held'));
+    await webhooks.subscriber(receiver.url('/same'));
+    const { organizationId } = await application.organization('Other');
+    const other = new WebhookWorld(application, organizationId);
+    await other.subscriber(receiver.url('/other'));
+    await withDelivery(async () => {
+      const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
+      await during(change, async () => {
+        // More than a batch of the relay.
+        await webhooks.publish(450);
+        await other.publish(5);
+        await other.until({ delivered: 5 });
+        while (receiver.countsAt('/same').size < 450) await pause(20);
+        expect(receiver.countsAt('/held').size).toBe(0);
+      });
+      await webhooks.until({ delivered: 900 }, 30);
+    });
+    for (const path of ['/held', '/same', '/other']) {
+      expect(new Set(receiver.countsAt(path).values())).toEqual(new Set([1]));
+    }
+  });
+
+  it.each([200, 500])(
+    'writes down answers %i of the others while somebody holds a subscriber',
+    async (status) => {
+      const held = await webhooks.subscriber(receiver.url('/held'));
+      const { organizationId } = await application.organization('Other');
+      const other = new WebhookWorld(application, organizationId);
+      await other.subscriber(receiver.url('/other'));
+      await application.database.query(
+        'UPDATE webhook_subscribers SET failures_in_row = 2, failing_since = now()',
+      );
+      const answers: (() => void)[] = [];
+      receiver.answers(({ path }, response) => {
+        const answer = () => void response.writeHead(path === '/held' ? status : 200).end();
+        if (path === '/held') answers.push(answer);
+        else answer();
+      });
+      const settings = {
+        WEBHOOK_EXCHANGE_TIMEOUT_MS: '8000',
+        WEBHOOK_LEASE_SECONDS: '18',
+        DATABASE_POOL_SIZE: '5',
+      };
+      await withDelivery(async () => {
+        await webhooks.publish(8);
+        while (answers.length < 8) await pause(10);
+        const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
+        await during(change, async () => {
+          for (const answer of answers) answer();
+          await pause(300);
+          await other.publish(20);
+          await other.until({ delivered: 20 }, 5);
+        });
+        receiver.answers();
+        await webhooks.until({ delivered: 8 });
+      }, settings);
+      expect(new Set(receiver.countsAt('/held').values())).toEqual(new Set([status === 200 ? 1 : 2]));
+      expect(await subscribers().get(webhooks.organizationId, held)).toMatchObject({ failures_in_row: 0 });
+    },
+  );
+
+  it.each([
+    ['disabled', 500, { status: 'disabled' }, { parked: 1 }],
+    ['disabled', 200, { status: 'disabled' }, { delivered: 1 }],
+    ['deleted', 500, null, { cancelled: 1 }],
+    ['deleted', 200, null, { delivered: 1 }],
+  ] as const)(
+    'ends an attempt whose subscriber is %s meanwhile and that answers %i',
+    async (_, status, patch, states) => {
+      const id = await webhooks.subscriber(receiver.url());
+      let answer = (): void => undefined;
+      receiver.answers((__, response) => void (answer = () => void response.writeHead(status).end()));
+      await withDelivery(async () => {
+        await webhooks.publish(1);
+        while (receiver.received.length === 0) await pause(10);
+        if (patch) await subscribers().update(webhooks.organizationId, id, patch);
+        else await subscribers().remove(webhooks.organizationId, id);
+        expect(await webhooks.states()).toEqual({ sending: 1 });
+        answer();
+        await webhooks.until(states);
+      });
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
+
+  it('makes no second attempt when its subscriber is disabled and enabled during the first one', async () => {
+    const id = await webhooks.subscriber(receiver.url());
+    let answer = (): void => undefined;
+    receiver.answers((_, response) => void (answer = () => void response.end()));
+    await withDelivery(async () => {
+      await webhooks.publish(1);
+      while (receiver.received.length === 0) await pause(10);
+      await subscribers().update(webhooks.organizationId, id, { status: 'disabled' });
+      await subscribers().update(webhooks.organizationId, id, { status: 'enabled' });
+      answer();
+      await webhooks.until({ delivered: 1 });
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('counts an attempt that is the fifth in a row to be abandoned, and gives up in the end', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(1);
+    await relay();
+    const seen: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      await application.database.query(
+        `WITH sending AS (
+           UPDATE webhook_deliveries SET state = 'sending', attempts = attempts + 1, lease_owner = gen_random_uuid(),
+             lease_token = gen_random_uuid(), lease_until = now() - interval '1 second' RETURNING *
+         )
+         INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at)
+         SELECT organization_id, lease_token, id, $1, now() FROM sending`,
+        [index],
+      );
+      expect(await application.get(LeaseRepository).takeOverExpired(10)).toBe(1);
+      seen.push(...(await webhooks.rows()).map(({ state, attempts }) => `${state} ${attempts}`));
+    }
+    const free = Array.from({ length: 4 }, () => 'pending 0');
+    expect(seen).toEqual([...free, 'pending 1', 'pending 2', 'exhausted 3']);
+  });
+
+  it('takes a secret that cannot be read for a failure', async () => {
+    await webhooks.subscriber(receiver.url());
+    await application.database.query(`UPDATE webhook_subscribers SET secret = 'damaged'`);
+    await withDelivery(async () => {
+      await webhooks.publish(1);
+      await webhooks.until({ exhausted: 1 });
+    });
+    expect(receiver.received).toEqual([]);
+    expect(await application.database.query('SELECT DISTINCT error_class FROM webhook_attempts')).toEqual([
+      { error_class: 'secret_unreadable' },
+    ]);
+  });
+
+  it('brings what the queue has lost within moments', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(5);
+    await relay();
+    await application.database.query(
+      `UPDATE webhook_deliveries SET state = 'queued', lease_owner = gen_random_uuid(),
+         lease_until = now() + interval '60 seconds'`,
+    );
+    const started = Date.now();
+    await withDelivery(async () => {
+      await webhooks.until({ delivered: 5 });
+      expect(Date.now() - started).toBeLessThan(5000);
+    });
+  });
+
+  it('ends its attempts when it is stopped, and gives back what it has not begun', async () => {
+    await webhooks.subscriber(receiver.url());
+    receiver.answers(async (_, response) => {
+      await pause(400);
+      response.end();
+    });
+    await withDelivery(async (process) => {
+      await webhooks.publish(40);
+      while (receiver.received.length < 8) await pause(10);
+      await process.get(DeliveryPipeline).stop();
+      const { delivered = 0, ...others } = await webhooks.states();
+      expect(delivered).toBeGreaterThanOrEqual(8);
+      expect(Object.keys(others).filter((state) => state !== 'waiting')).toEqual(['pending']);
+    });
+    await withDelivery(() => webhooks.until({ delivered: 40 }));
+    expect(new Set(receiver.countsAt('/').values())).toEqual(new Set([1]));
+  });
+
+  it('lets go of a receiver that does not answer when it is stopped', async () => {
+    await webhooks.subscriber(receiver.url());
+    receiver.answers(() => undefined);
+    const settings = { WEBHOOK_EXCHANGE_TIMEOUT_MS: '20000', WEBHOOK_LEASE_SECONDS: '30' };
+    await withDelivery(async (process) => {
+      await webhooks.publish(1);
+      while (receiver.received.length === 0) await pause(10);
+      const started = Date.now();
+      await process.get(DeliveryPipeline).stop();
+      expect(Date.now() - started).toBeLessThan(7000);
+    }, settings);
+    expect(await webhooks.rows()).toMatchObject([{ state: 'pending', attempts: 0, outcomes: ['abandoned'] }]);
+  });
+
+  it('disables a subscriber that has failed for days, and starts counting anew after a success', async () => {
+    const id = await webhooks.subscriber(receiver.url());
+    const subscriber = () => application.get(WebhookSubscriberService).get(webhooks.organizationId, id);
+    const failing = (count: number) =>
+      application.database.query(
+        `UPDATE webhook_subscribers SET failures_in_row = $1, failing_since = now() - interval '121 hours'`,
+        [count],
+      );
+    await withDelivery(async () => {
+      await failing(500);
+      await webhooks.publish(1);
+      await webhooks.until({ delivered: 1 });
+      expect(await subscriber()).toMatchObject({
+        status: 'enabled',
+        failures_in_row: 0,
+        failing_since: null,
+      });
+      receiver.answers(500);
+      await failing(19);
+      await webhooks.publish(3);
+      await webhooks.until({ delivered: 1, parked: 3 });
+      expect(await subscriber()).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    });
+  });
+
+  it('lets no organization wait for another one whose receivers sleep', async () => {
+    const sleeping = receiver;
+    sleeping.answers(() => undefined);
+    for (let index = 0; index < 20; index += 1) await webhooks.subscriber(sleeping.url(`/${index}`));
+    const { organizationId } = await application.organization('Awake');
+    const awake = new WebhookWorld(application, organizationId);
+    const own = await new WebhookReceiver().start();
+    await awake.subscriber(own.url());
+    await webhooks.publish(250);
+    const settings = { WEBHOOK_EXCHANGE_TIMEOUT_MS: '5000', WEBHOOK_LEASE_SECONDS: '15' };
+    await withDelivery(async () => {
+      while (sleeping.received.length < 30) await pause(20);
+      const times: number[] = [];
+      for (let index = 0; index < 40; index += 1) {
+        const started = performance.now();
+        await awake.publishOne();
+        while (own.received.length <= index) await pause(5);
+        times.push(performance.now() - started);
+      }
+      times.sort((one, other) => one - other);
+      expect(times[37]).toBeLessThan(2000);
+      expect((await webhooks.rows()).length).toBe(5000);
+    }, settings);
+    await own.stop();
+  });
+
+  it('shows by ages when nobody delivers', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(1);
+    await relay();
+    await webhooks.publish(1);
+    await application.database.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '60 seconds'`,
+    );
+    await application.database.query(
+      `UPDATE outbox_events SET occurred_at = now() - interval '30 seconds' WHERE status = 'pending'`,
+    );
+    const gauges = await application.get(DeliveryGauges).read();
+    expect(gauges).toMatchObject({ queued: 0, sending: 0, takeovers: 0 });
+    expect(await application.get(DeliveryGauges).countPending()).toBe(1);
+    expect(Math.round(gauges.oldestDueSeconds)).toBe(60);
+    expect(Math.round(gauges.oldestOutboxSeconds)).toBe(30);
+  });
+
+  it.each([
+    ['queued', '30 seconds', 60],
+    ['sending', '-1 second', 60],
+    ['sending', '20 seconds', 0],
+  ])('shows by its age a delivery that is %s with a lease of %s', async (state, lease, age) => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(1);
+    await relay();
+    await application.database.query(
+      `UPDATE webhook_deliveries SET state = $1, lease_owner = gen_random_uuid(), lease_token = gen_random_uuid(),
+         lease_until = now() + $2::interval, next_attempt_at = now() - interval '60 seconds'`,
+      [state, lease],
+    );
+    const oldestDue = async () => Math.round((await application.get(DeliveryGauges).read()).oldestDueSeconds);
+    expect(await oldestDue()).toBe(age);
+    await application.database.query(
+      `UPDATE webhook_deliveries SET lease_until = now() - interval '1 second'`,
+    );
+    await application.get(LeaseRepository).takeOverExpired(10);
+    expect(await oldestDue()).toBe(60);
+  });
+
+  it('removes what is older than the settings say, and nothing else', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(8);
+    await relay();
+    const ids = (await webhooks.rows()).map(({ id }) => id);
+    const states = [
+      ['delivered', 15],
+      ['delivered', 13],
+      ['exhausted', 31],
+      ['exhausted', 29],
+      ['parked', 31],
+      ['parked', 29],
+      ['cancelled', 31],
+      ['pending', 100],
+    ] as const;
+    for (const [index, [state, days]] of states.entries()) {
+      await application.database.query(
+        `WITH delivery AS (
+           UPDATE webhook_deliveries SET state = $2, modified_at = now() - $3 * interval '1 day' WHERE id = $1
+           RETURNING webhook_message_id
+         )
+         UPDATE webhook_messages SET occurred_at = now() - $3 * interval '1 day'
+         WHERE id = (SELECT webhook_message_id FROM delivery)`,
+        [ids[index], state, days],
+      );
+    }
+    await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '2 hours'`);
+    await webhooks.publish(1);
+    await application.get(RetentionJob).run();
+    expect(await webhooks.states()).toEqual({
+      delivered: 1,
+      exhausted: 1,
+      parked: 1,
+      pending: 1,
+      waiting: 1,
+    });
+    expect(await application.database.query('SELECT 1 FROM webhook_messages')).toHaveLength(4);
+    expect(await application.database.query('SELECT status FROM outbox_events')).toEqual([
+      { status: 'pending' },
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, describe, it, jest } from '@jest/globals';
+import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission.repository.js';
+import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
+import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
+import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
+import { Database } from '../../../src/platform/database/index.js';
+import { wholeTableScans } from '../../support/explain.js';
+import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+
+/** What the pipeline asks all day long, on 30,000 events and deliveries, most of which are over. */
+describe('no statement of the pipeline goes through a whole table', () => {
+  let application: TestApplication;
+
+  beforeAll(async () => {
+    application = await createTestApplication({ settings: webhookSettings });
+    const webhooks = new WebhookWorld(application);
+    for (let index = 0; index < 50; index += 1)
+      await webhooks.subscriber('http://127.0.0.1:9000', 'client.created');
+    await webhooks.subscriber('http://127.0.0.1:9000', 'project.created');
+    const { database, organizationId } = application;
+    await database.query(
+      `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at, status)
+       SELECT gen_random_uuid(), $1, 'project.created', '{}', now(), CASE WHEN n % 300 = 0 THEN 'pending' ELSE 'done' END
+       FROM generate_series(1, 30000) n`,
+      [organizationId],
+    );
+    await database.query(
+      `INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
+       SELECT organization_id, id, topic, body, occurred_at FROM outbox_events WHERE status = 'done'`,
+    );
+    await database.query(
+      `INSERT INTO webhook_deliveries (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state,
+         next_attempt_at, lease_until)
+       SELECT m.organization_id, gen_random_uuid(), m.id, s.id, m.topic,
+         CASE WHEN m.n % 300 = 0 THEN 'pending' WHEN m.n % 1000 = 1 THEN 'queued' ELSE 'delivered' END,
+         CASE WHEN m.n % 300 = 0 OR m.n % 1000 = 1 THEN now() END, CASE WHEN m.n % 1000 = 1 THEN now() END
+       FROM (SELECT *, row_number() OVER () AS n FROM webhook_messages) m
+       JOIN (SELECT *, row_number() OVER () AS n FROM webhook_subscribers) s ON s.n = m.n % 51 + 1`,
+    );
+    await database.query(
+      `INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at, outcome)
+       SELECT organization_id, gen_random_uuid(), id, 1, now(), 'succeeded' FROM webhook_deliveries`,
+    );
+    await database.query('VACUUM ANALYZE');
+  });
+  afterAll(() => application.close());
+
+  const asked = {
+    relay: () => application.get(EventRelayRepository).relay(200),
+    admission: () => application.get(AdmissionRepository).due(64),
+    'admission, in flight': () => application.get(AdmissionRepository).inFlight(),
+    'sweeper, leases': () => application.get(LeaseRepository).takeOverExpired(500),
+    'sweeper, queue': () => application.get(LeaseRepository).queuedFor(2, 60, 64),
+    retention: () => application.get(RetentionJob).run(),
+    gauges: () => application.get(DeliveryGauges).read(),
+  };
+
+  it.each(Object.keys(asked) as (keyof typeof asked)[])('%s', async (name) => {
+    const spy = jest.spyOn(Database.prototype, 'rows').mockResolvedValue([]);
+    await asked[name]();
+    const statements = spy.mock.calls.map(([text, parameters = []]) => [text, parameters] as const);
+    spy.mockRestore();
+    expect(statements.length).toBeGreaterThan(0);
+    const scans = await wholeTableScans(application.database, statements);
+    // Subscribers and their topics are few, and are read whole where that costs less.
+    expect(scans.filter((table) => !/subscri/.test(table))).toEqual([]);
+  });
+});
