@@ -104,7 +104,7 @@ describe.each([
     while ((await webhooks.rows()).length < 5) await pause(10);
     const ids = (await webhooks.rows()).map(({ id }) => id);
     const told = [first, second, first, second].flatMap((process) =>
-      ids.map((id) => process.get(Deliverer).deliver(webhooks.organizationId, id)),
+      ids.map((id) => process.get(Deliverer).deliver(id)),
     );
     await Promise.all(told);
     await webhooks.until({ delivered: 5 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Queue } from 'bullmq';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { DeliveryPipeline } from '../../../src/contexts/integrations/delivery-pipeline/delivery-pipeline.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
@@ -274,6 +275,24 @@ describe('the pipeline of webhooks', () => {
     expect(await application.database.query('SELECT DISTINCT error_class FROM webhook_attempts')).toEqual([
       { error_class: 'secret_unreadable' },
     ]);
+  });
+
+  it('tells the queue the id of a delivery, and nothing else', async () => {
+    await webhooks.subscriber(receiver.url());
+    const added = jest.spyOn(Queue.prototype, 'addBulk');
+    try {
+      await withDelivery(async () => {
+        while (added.mock.calls.length === 0) {
+          await webhooks.publish(1);
+          await pause(50);
+        }
+      });
+      const jobs = added.mock.calls.flatMap(([each]) => each);
+      const ids = (await webhooks.rows()).map(({ id }) => id);
+      for (const { data } of jobs) expect(ids.map((deliveryId) => ({ deliveryId }))).toContainEqual(data);
+    } finally {
+      added.mockRestore();
+    }
   });
 
   it('brings what the queue has lost within moments', async () => {

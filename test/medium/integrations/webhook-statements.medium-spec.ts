@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, describe, it, jest } from '@jest/globals';
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission.repository.js';
+import { AttemptRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempt.repository.js';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
 import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
 import { Database } from '../../../src/platform/database/index.js';
+import { newId } from '../../../src/platform/values/index.js';
 import { wholeTableScans } from '../../support/explain.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
@@ -51,6 +53,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
     relay: () => application.get(EventRelayRepository).relay(200),
     admission: () => application.get(AdmissionRepository).due(64),
     'admission, in flight': () => application.get(AdmissionRepository).inFlight(),
+    'deliverer, claim': () => application.get(AttemptRepository).claim([newId(), newId()]),
     'sweeper, leases': () => application.get(LeaseRepository).takeOverExpired(500),
     'sweeper, queue': () => application.get(LeaseRepository).queuedFor(2, 60, 64),
     retention: () => application.get(RetentionJob).run(),

@@ -3,7 +3,6 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
-import type { DeliveryId } from './lease.repository.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
@@ -51,16 +50,15 @@ export class AttemptRepository {
   ) {}
 
   /** Takes deliveries that are queued, and notes the attempts. @returns null for one that somebody else has, or that has changed */
-  async claim(deliveries: readonly DeliveryId[]): Promise<(ClaimedAttempt | null)[]> {
+  async claim(deliveryIds: readonly string[]): Promise<(ClaimedAttempt | null)[]> {
     const claimed = await this.database.rows<ClaimedAttempt>(
       `WITH free AS MATERIALIZED (
          SELECT d.organization_id, d.id, w.token FROM webhook_deliveries d
-         JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS w (organization_id, id, token)
-           ON w.organization_id = d.organization_id AND w.id = d.id
+         JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
          WHERE d.state = 'queued' FOR NO KEY UPDATE OF d SKIP LOCKED
        ), claimed AS (
-         UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_owner = $4,
-           lease_token = f.token, lease_until = clock_timestamp() + $5 * interval '1 second', modified_at = now()
+         UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_owner = $3,
+           lease_token = f.token, lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
          FROM free f WHERE d.organization_id = f.organization_id AND d.id = f.id
          RETURNING d.*
        ), attempts AS (
@@ -79,16 +77,10 @@ export class AttemptRepository {
        JOIN attempts a ON a.organization_id = c.organization_id AND a.id = c.lease_token
        JOIN webhook_messages m ON m.organization_id = c.organization_id AND m.id = c.webhook_message_id
        JOIN webhook_subscribers s ON s.organization_id = c.organization_id AND s.id = c.webhook_subscriber_id`,
-      [
-        deliveries.map(({ organization_id }) => organization_id),
-        deliveries.map(({ id }) => id),
-        deliveries.map(() => newId()),
-        this.process.id,
-        this.settings.WEBHOOK_LEASE_SECONDS,
-      ],
+      [deliveryIds, deliveryIds.map(() => newId()), this.process.id, this.settings.WEBHOOK_LEASE_SECONDS],
     );
     const byId = new Map(claimed.map((attempt) => [attempt.delivery_id, attempt]));
-    return deliveries.map(({ id }) => take(byId, id));
+    return deliveryIds.map((id) => take(byId, id));
   }
 
   /** Of all organizations at once, so it touches no subscriber: one that somebody holds would delay all the others. */

@@ -15,7 +15,6 @@ import {
   type Sent,
 } from './attempt.repository.js';
 import { BatchedCall } from './batched-call.js';
-import type { DeliveryId } from './lease.repository.js';
 
 const RECORD_AGAIN_MS = 500;
 const HELD_AGAIN_MS = 100;
@@ -28,7 +27,7 @@ export class Deliverer {
   private readonly logger = new Logger(Deliverer.name);
   private readonly underWay = new Set<Promise<void>>();
   private readonly aborting = new AbortController();
-  private readonly claim: BatchedCall<DeliveryId, ClaimedAttempt | null>;
+  private readonly claim: BatchedCall<string, ClaimedAttempt | null>;
   private readonly succeed: BatchedCall<Result, RecordedSuccess>;
   private isStopping = false;
   private isFailing = false;
@@ -51,9 +50,9 @@ export class Deliverer {
   }
 
   /** Does nothing when somebody else has the delivery. Never throws: what fails is taken over when its lease ends. */
-  async deliver(organizationId: string, deliveryId: string): Promise<void> {
+  async deliver(deliveryId: string): Promise<void> {
     if (this.isStopping) return;
-    const attempt = this.attempt(organizationId, deliveryId).then(
+    const attempt = this.attempt(deliveryId).then(
       () => (this.isFailing = false),
       (error: Error) => {
         if (!this.isFailing) this.logger.error({ err: error }, 'Deliveries fail on our side');
@@ -77,9 +76,9 @@ export class Deliverer {
     clearTimeout(timer);
   }
 
-  private async attempt(organizationId: string, deliveryId: string): Promise<void> {
+  private async attempt(deliveryId: string): Promise<void> {
     const leaseEnds = performance.now() + this.settings.WEBHOOK_LEASE_SECONDS * 1000;
-    const claimed = await this.claim.call({ organization_id: organizationId, id: deliveryId });
+    const claimed = await this.claim.call(deliveryId);
     if (!claimed) return;
     // A process that was frozen here has lost the delivery to another one, which is sending it.
     if (performance.now() + this.settings.WEBHOOK_EXCHANGE_TIMEOUT_MS > leaseEnds) return;

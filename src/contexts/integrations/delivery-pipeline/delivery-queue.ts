@@ -46,11 +46,7 @@ export class DeliveryQueue {
   async add(deliveries: readonly DeliveryId[]): Promise<boolean> {
     const { link } = this;
     if (!link || !this.isReady) return false;
-    const doorbells = deliveries.map(({ organization_id, id }) => ({
-      jobId: newId(),
-      organizationId: organization_id,
-      deliveryId: id,
-    }));
+    const doorbells = deliveries.map(({ id }) => ({ jobId: newId(), deliveryId: id }));
     try {
       await within(ADD_WITHIN_MS, link.add(doorbells));
       if (this.isAway) this.logger.log('The queue is back');

@@ -16,7 +16,7 @@ export class Dispatcher {
   /** @param whenDone called after each delivery that this process made */
   start(whenDone: () => void): void {
     this.whenDone = whenDone;
-    this.queue.start(({ organizationId, deliveryId }) => this.deliver(organizationId, deliveryId));
+    this.queue.start(({ deliveryId }) => this.deliver(deliveryId));
   }
 
   async dispatch(deliveries: readonly DeliveryId[]): Promise<void> {
@@ -25,11 +25,11 @@ export class Dispatcher {
 
   /** Without the queue. Harmless for those that the queue brings too: a delivery is claimed once. */
   deliverHere(deliveries: readonly DeliveryId[]): void {
-    for (const { organization_id, id } of deliveries) void this.deliver(organization_id, id);
+    for (const { id } of deliveries) void this.deliver(id);
   }
 
-  private async deliver(organizationId: string, deliveryId: string): Promise<void> {
-    await this.deliverer.deliver(organizationId, deliveryId);
+  private async deliver(deliveryId: string): Promise<void> {
+    await this.deliverer.deliver(deliveryId);
     this.whenDone();
   }
 }

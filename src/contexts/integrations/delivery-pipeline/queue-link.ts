@@ -11,7 +11,6 @@ import {
 
 /** All that a job says. What is sent, and whether it is sent at all, stands in the database. */
 export interface Doorbell {
-  readonly organizationId: string;
   readonly deliveryId: string;
 }
 
