@@ -1,5 +1,7 @@
 const MOST_READ = 16 * 1024;
 const MOST_KEPT = 8 * 1024;
+const encoder = new TextEncoder();
+const scratch = new Uint8Array(MOST_KEPT);
 
 /** The beginning of an answer; the rest of it is never read. */
 export class AnswerText {
@@ -18,7 +20,7 @@ export class AnswerText {
   decode(): string {
     const bytes = Buffer.concat(this.kept);
     const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
-    const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MOST_KEPT));
+    const { read } = encoder.encodeInto(text, scratch);
     return text.slice(0, read);
   }
 }

@@ -1,9 +1,10 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { AnswerText } from './answer-text.js';
 import type { Destination } from './destination-finder.js';
+import type { KeptConnections, PinnedRequest } from './kept-connections.js';
 import { pinnedLookup } from './pinned-lookup.js';
 
 /** How a request failed. The words are stored and shown, so they stay. */
@@ -48,8 +49,34 @@ const HEADER_BYTES = 16 * 1024;
 const MOST_INTERIM_ANSWERS = 10;
 const LONGEST_RETRY_AFTER = 100;
 
-/** Sends one POST over a connection of its own. Settles in any case, whatever the receiver does. */
-export function exchange(to: Destination, outgoing: Outgoing, limits: ExchangeLimits): Promise<Outcome> {
+/** Sends one POST, over a connection that is open already where there is one. Settles in any case, whatever the receiver does. */
+export async function exchange(
+  to: Destination,
+  outgoing: Outgoing,
+  limits: ExchangeLimits,
+  connections: KeptConnections,
+): Promise<Outcome> {
+  const ends = performance.now() + limits.exchange;
+  const { isStale, ...outcome } = await send(to, outgoing, limits, connections.for(to.url.protocol));
+  if (!isStale) return outcome;
+  // The receiver had closed the connection before the request came: it gets it over one of its own.
+  const left = Math.max(1, ends - performance.now());
+  const again = { ...limits, connect: Math.min(limits.connect, left), exchange: left };
+  const { isStale: _never, ...second } = await send(to, outgoing, again, false);
+  return second;
+}
+
+interface Sent extends Outcome {
+  /** A connection that had served before broke off without a byte of the answer. */
+  readonly isStale: boolean;
+}
+
+function send(
+  to: Destination,
+  outgoing: Outgoing,
+  limits: ExchangeLimits,
+  agent: Agent | false,
+): Promise<Sent> {
   return new Promise((resolve) => {
     const isSecure = to.url.protocol === 'https:';
     const text = new AnswerText();
@@ -57,14 +84,22 @@ export function exchange(to: Destination, outgoing: Outgoing, limits: ExchangeLi
     let failure: ErrorClass = 'connect_failed';
     let interimAnswers = 0;
 
-    const request = open(to, outgoing, limits);
+    const request = open(to, outgoing, limits, agent);
     const end = (errorClass: ErrorClass | null): void => {
       clearTimeout(connectTimer);
       clearTimeout(exchangeTimer);
       outgoing.signal?.removeEventListener('abort', abort);
       const retryAfter = answer?.headers['retry-after']?.slice(0, LONGEST_RETRY_AFTER) ?? null;
-      resolve({ status: answer?.statusCode ?? null, errorClass, responseBody: text.decode(), retryAfter });
-      request.destroy();
+      const isStale = errorClass === 'reset' && request.reusedSocket && !answer;
+      resolve({
+        status: answer?.statusCode ?? null,
+        errorClass,
+        responseBody: text.decode(),
+        retryAfter,
+        isStale,
+      });
+      // A connection whose answer was read to its end is kept.
+      if (!answer?.complete) request.destroy();
     };
     const abort = (): void => end('aborted');
     const connectTimer = setTimeout(() => end('connect_timeout'), limits.connect);
@@ -76,6 +111,7 @@ export function exchange(to: Destination, outgoing: Outgoing, limits: ExchangeLi
 
     outgoing.signal?.addEventListener('abort', abort, { once: true });
     request.on('socket', (socket: Socket) => {
+      if (request.reusedSocket) connected();
       socket.once('connect', () => (isSecure ? (failure = 'tls_failed') : connected()));
       socket.once('secureConnect', connected);
     });
@@ -103,15 +139,20 @@ export function exchange(to: Destination, outgoing: Outgoing, limits: ExchangeLi
   });
 }
 
-function open(to: Destination, { headers, body }: Outgoing, limits: ExchangeLimits): ClientRequest {
-  const options: RequestOptions = {
+function open(
+  to: Destination,
+  { headers, body }: Outgoing,
+  limits: ExchangeLimits,
+  agent: Agent | false,
+): ClientRequest {
+  const options: PinnedRequest = {
     method: 'POST',
     host: to.host,
     port: to.url.port || (to.url.protocol === 'https:' ? 443 : 80),
     path: `${to.url.pathname}${to.url.search}`,
     headers: { ...headers, Host: to.url.host, 'Content-Length': Buffer.byteLength(body) },
-    // No agent: a connection is used once, and no proxy variable of the environment is read.
-    agent: false,
+    agent,
+    pinned: to.addresses,
     lookup: pinnedLookup(to.addresses),
     maxHeaderSize: HEADER_BYTES,
     insecureHTTPParser: false,

@@ -1,6 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DestinationFinder } from './destination-finder.js';
-import { exchange, type Outcome, type Outgoing } from './exchange.js';
+import { exchange, type ExchangeLimits, type Outcome, type Outgoing } from './exchange.js';
+import { KeptConnections } from './kept-connections.js';
 import { OUTBOUND_POLICY, type OutboundPolicy } from './outbound-policy.js';
 
 export interface OutboundRequest extends Outgoing {
@@ -14,7 +15,9 @@ export interface Exchange extends Outcome {
 
 /** Sends requests to addresses that organizations choose, without letting them reach or hold up anything else. */
 @Injectable()
-export class GuardedClient {
+export class GuardedClient implements OnModuleDestroy {
+  private readonly connections = new KeptConnections();
+
   constructor(
     @Inject(OUTBOUND_POLICY) private readonly policy: OutboundPolicy,
     private readonly destinations: DestinationFinder,
@@ -28,12 +31,20 @@ export class GuardedClient {
     const outcome =
       'errorClass' in found
         ? { status: null, errorClass: found.errorClass, responseBody: '', retryAfter: null }
-        : await exchange(found, request, {
-            connect: Math.max(1, this.policy.connectTimeout - elapsed()),
-            exchange: Math.max(1, this.policy.exchangeTimeout - elapsed()),
-            trustedCertificates: this.policy.trustedCertificates,
-          });
+        : await exchange(found, request, this.limits(elapsed()), this.connections);
     return { ...outcome, durationMs: Math.round(elapsed()) };
+  }
+
+  private limits(elapsed: number): ExchangeLimits {
+    return {
+      connect: Math.max(1, this.policy.connectTimeout - elapsed),
+      exchange: Math.max(1, this.policy.exchangeTimeout - elapsed),
+      trustedCertificates: this.policy.trustedCertificates,
+    };
+  }
+
+  onModuleDestroy(): void {
+    this.connections.close();
   }
 
   /**
