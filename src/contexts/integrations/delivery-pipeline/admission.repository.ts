@@ -34,18 +34,19 @@ export class AdmissionRepository {
     return taken?.is_mine === true;
   }
 
-  async inFlight(): Promise<InFlight> {
-    const rows = await this.database.rows<{ organization_id: string; total: number; late: number }>(
-      `SELECT organization_id, count(*) AS total,
+  /** Of this process, of all together, and how many these are: what one queues another one may send. */
+  async inFlight(): Promise<{ own: InFlight; all: InFlight; processes: number }> {
+    const rows = await this.database.rows<Held>(
+      `SELECT organization_id, lease_owner, count(*) AS total,
          count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END) AS late
-       FROM webhook_deliveries WHERE state IN ('queued', 'sending') AND lease_owner = $1
-       GROUP BY organization_id`,
-      [this.process.id],
+       FROM webhook_deliveries WHERE state IN ('queued', 'sending')
+       GROUP BY organization_id, lease_owner`,
     );
+    const { id } = this.process;
     return {
-      byOrganization: new Map(rows.map(({ organization_id, total }) => [organization_id, total])),
-      late: rows.reduce((sum, { late }) => sum + late, 0),
-      total: rows.reduce((sum, { total }) => sum + total, 0),
+      own: sumOf(rows.filter(({ lease_owner }) => lease_owner === id)),
+      all: sumOf(rows),
+      processes: new Set([id, ...rows.map(({ lease_owner }) => lease_owner)]).size,
     };
   }
 
@@ -129,4 +130,24 @@ export class AdmissionRepository {
       ],
     );
   }
+}
+
+/** What one process has in flight of one organization. */
+interface Held {
+  readonly organization_id: string;
+  readonly lease_owner: string;
+  readonly total: number;
+  readonly late: number;
+}
+
+function sumOf(rows: readonly Held[]): InFlight {
+  const byOrganization = new Map<string, number>();
+  for (const { organization_id: id, total } of rows) {
+    byOrganization.set(id, (byOrganization.get(id) ?? 0) + total);
+  }
+  return {
+    byOrganization,
+    late: rows.reduce((sum, { late }) => sum + late, 0),
+    total: rows.reduce((sum, { total }) => sum + total, 0),
+  };
 }

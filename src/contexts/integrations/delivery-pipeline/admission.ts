@@ -41,9 +41,11 @@ export class Admission {
 
   private async admit(): Promise<DeliveryId[] | null> {
     if (!(await this.repository.takeTurn())) return null;
-    const inFlight = await this.repository.inFlight();
-    if (inFlight.total >= this.slots) return [];
-    const chosen = fairShare(await this.repository.due(this.slots), inFlight, this.slots);
+    const { own, all, processes } = await this.repository.inFlight();
+    if (own.total >= this.slots) return [];
+    // The shares hold for each process, and for all together when one sends what others have queued.
+    const due = fairShare(await this.repository.due(this.slots), own, this.slots);
+    const chosen = fairShare(due, all, processes * this.slots);
     return chosen.length === 0 ? [] : this.repository.queue(chosen);
   }
 }

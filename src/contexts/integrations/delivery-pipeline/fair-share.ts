@@ -9,7 +9,7 @@ export interface DueDelivery {
   readonly room: number;
 }
 
-/** What this process has in flight. */
+/** What one process has in flight, or several together. */
 export interface InFlight {
   readonly byOrganization: ReadonlyMap<string, number>;
   readonly late: number;
