@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SettingsError } from '../../../platform/config/settings.js';
@@ -13,10 +13,10 @@ export const KEY_FILE = 'webhook-secret.key';
 export function readOrCreateKey(file: string): Buffer {
   const present = readKey(file);
   if (present) return present;
-  const temporary = `${file}.${process.pid}`;
+  // Not by the number of the process: containers that share a directory have the same ones.
+  const temporary = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    rmSync(temporary, { force: true });
     writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {
       mode: 0o600,
       flag: 'wx',

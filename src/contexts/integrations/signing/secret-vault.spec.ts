@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -64,6 +73,14 @@ describe('without a key in the settings', () => {
     expect(vaultOf({ DATA_DIRECTORY: directory }).open(sealed)).toBe('secret');
     const text = readFileSync(file, 'utf8').trim();
     expect(vaultOf({ WEBHOOK_SECRET_KEY: text }).open(sealed)).toBe('secret');
+  });
+
+  it('the vault leaves alone what a process with the same number, in another container, is writing', () => {
+    mkdirSync(directory, { recursive: true });
+    const other = `${file}.${process.pid}`;
+    writeFileSync(other, '');
+    vaultOf({ DATA_DIRECTORY: directory }).seal('secret');
+    expect(readFileSync(other, 'utf8')).toBe('');
   });
 
   it('nothing is written before there is something to encrypt', () => {
