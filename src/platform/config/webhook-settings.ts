@@ -60,7 +60,7 @@ export const webhookSettingDefinitions = {
   }),
   WEBHOOK_CONCURRENCY: define({
     description: 'Attempts that one process has under way at most.',
-    fallback: '64',
+    fallback: '256',
     read: integerBetween(2, 1000),
   }),
   WEBHOOK_SUBSCRIBER_CAP: define({

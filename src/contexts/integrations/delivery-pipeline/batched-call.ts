@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -9,8 +11,14 @@ export class BatchedCall<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /** @param callAll answers in the order of the items */
-  constructor(private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>) {}
+  /**
+   * @param callAll answers in the order of the items
+   * @param gapMs between the end of a call and the next one, for more to come together
+   */
+  constructor(
+    private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly gapMs = 0,
+  ) {}
 
   call(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -30,6 +38,7 @@ export class BatchedCall<Item, Result> {
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
+      if (this.gapMs > 0) await pause(this.gapMs);
     }
     this.isRunning = false;
   }

@@ -18,6 +18,7 @@ import { BatchedCall } from './batched-call.js';
 
 const RECORD_AGAIN_MS = 500;
 const HELD_AGAIN_MS = 100;
+const GATHER_MS = 5;
 
 /** Makes attempts: claims a delivery that is queued, sends it, and writes down what came of it. */
 @Injectable()
@@ -26,6 +27,7 @@ export class Deliverer {
   readonly ended = { succeeded: 0, failed: 0 };
   private readonly logger = new Logger(Deliverer.name);
   private readonly underWay = new Set<Promise<void>>();
+  private readonly waiting: (() => void)[] = [];
   private readonly aborting = new AbortController();
   private readonly claim: BatchedCall<string, ClaimedAttempt | null>;
   private readonly succeed: BatchedCall<Result, RecordedSuccess>;
@@ -39,14 +41,19 @@ export class Deliverer {
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.claim = new BatchedCall((deliveries) => attempts.claim(deliveries));
-    this.succeed = new BatchedCall((results) => attempts.succeed(results));
+    this.claim = new BatchedCall((deliveries) => attempts.claim(deliveries), GATHER_MS);
+    this.succeed = new BatchedCall((results) => attempts.succeed(results), GATHER_MS);
     setMaxListeners(settings.WEBHOOK_CONCURRENCY, this.aborting.signal);
   }
 
   /** How many more deliveries this process may take at this moment. */
   get room(): number {
     return this.isStopping ? 0 : Math.max(0, this.settings.WEBHOOK_CONCURRENCY - this.underWay.size);
+  }
+
+  /** Ends when this process may take one more delivery, or none at all because it stops. */
+  async hasRoom(): Promise<void> {
+    if (this.room === 0 && !this.isStopping) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
   /** Does nothing when somebody else has the delivery. Never throws: what fails is taken over when its lease ends. */
@@ -63,11 +70,13 @@ export class Deliverer {
     this.underWay.add(ended);
     await ended;
     this.underWay.delete(ended);
+    this.waiting.shift()?.();
   }
 
   /** Takes nothing more, and lets go of what has not ended in time: its lease has to be given back. */
   async stop(milliseconds: number): Promise<void> {
     this.isStopping = true;
+    this.waiting.splice(0).forEach((leave) => leave());
     const timer = setTimeout(() => this.aborting.abort(), milliseconds);
     await Promise.race([
       Promise.all(this.underWay),

@@ -29,7 +29,7 @@ export class DeliveryQueue {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @param ring called in this process for deliveries that any process added; it must not throw */
+  /** @param ring called in this process for deliveries that any process added, a few at a time; it must not throw */
   start(ring: (doorbell: Doorbell) => Promise<void>): void {
     this.ring = ring;
     this.isUsed = this.settings.QUEUE === 'on';
@@ -79,7 +79,7 @@ export class DeliveryQueue {
       redisUrl: this.settings.REDIS_URL,
       databaseUrl: (this.source.options as { url: string }).url,
     };
-    const link: QueueLink = openQueue(address, this.settings.WEBHOOK_CONCURRENCY, {
+    const link: QueueLink = openQueue(address, {
       ring: (doorbell) => this.ring(doorbell),
       broken: (error) => this.lost(link, error),
     });

@@ -16,7 +16,7 @@ export class Dispatcher {
   /** @param whenDone called after each delivery that this process made */
   start(whenDone: () => void): void {
     this.whenDone = whenDone;
-    this.queue.start(({ deliveryId }) => this.deliver(deliveryId));
+    this.queue.start(({ deliveryId }) => this.hear(deliveryId));
   }
 
   async dispatch(deliveries: readonly DeliveryId[]): Promise<void> {
@@ -26,6 +26,12 @@ export class Dispatcher {
   /** Without the queue. Harmless for those that the queue brings too: a delivery is claimed once. */
   deliverHere(deliveries: readonly DeliveryId[]): void {
     for (const { id } of deliveries) void this.deliver(id);
+  }
+
+  // The doorbell has been heard when there is room for its delivery: the queue need not wait for the receiver.
+  private async hear(deliveryId: string): Promise<void> {
+    await this.deliverer.hasRoom();
+    void this.deliver(deliveryId);
   }
 
   private async deliver(deliveryId: string): Promise<void> {

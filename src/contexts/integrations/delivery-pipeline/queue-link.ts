@@ -38,8 +38,10 @@ export interface QueueLink {
 
 const NAME = 'webhook-deliveries';
 const SCHEMA = 'bullmq';
-const QUEUE_CONNECTIONS = 2;
-const WORKER_CONNECTIONS = 4;
+const QUEUE_CONNECTIONS = 1;
+const WORKER_CONNECTIONS = 2;
+// A job ends when it has been heard, so that few at a time suffice, and each brings the next one with its end.
+const HEARD_AT_ONCE = 4;
 
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
@@ -47,7 +49,8 @@ const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnF
 const queueOptions = { streams: { events: { maxLen: 256 } } };
 
 const workerOptions: Omit<WorkerOptions, 'connection'> = {
-  // Attempts are mostly shorter, so that their locks need no renewal.
+  concurrency: HEARD_AT_ONCE,
+  // They are heard sooner, so that their locks need no renewal.
   lockDuration: 60_000,
   // A job that was lost with its process rings once more and finds nothing to do; it is not kept as a failure.
   maxStalledCount: 1000,
@@ -55,20 +58,15 @@ const workerOptions: Omit<WorkerOptions, 'connection'> = {
   removeOnFail: { count: 0 },
 };
 
-export function openQueue(
-  { redisUrl, databaseUrl }: QueueAddress,
-  concurrency: number,
-  { ring, broken }: LinkEvents,
-): QueueLink {
+export function openQueue({ redisUrl, databaseUrl }: QueueAddress, { ring, broken }: LinkEvents): QueueLink {
   const process = (job: Job<Doorbell>): Promise<void> => ring(job.data);
-  const shared = { ...workerOptions, concurrency };
   if (redisUrl !== undefined) {
     // A connection that is lost is not mended but replaced, together with whatever waits on it.
     const connection = { url: redisUrl, connectTimeout: 2000, retryStrategy: () => null };
     const failFast = { ...connection, enableOfflineQueue: false, maxRetriesPerRequest: 0 };
     return link(
       new Queue(NAME, { ...queueOptions, connection: failFast }, createRedisBackend),
-      new Worker(NAME, process, { ...shared, connection }, createRedisBackend),
+      new Worker(NAME, process, { ...workerOptions, connection }, createRedisBackend),
       broken,
     );
   }
@@ -84,7 +82,7 @@ export function openQueue(
     new Worker(
       NAME,
       process,
-      { ...shared, connection: { ...connection, max: WORKER_CONNECTIONS } },
+      { ...workerOptions, connection: { ...connection, max: WORKER_CONNECTIONS } },
       createPostgresBackend,
     ),
     broken,
