@@ -3,7 +3,7 @@ import { DataSource, type MigrationInterface } from 'typeorm';
 import { connectionOptions } from './connection.js';
 
 // Any number that no other advisory lock of the program has.
-const MIGRATION_LOCK = 7_021_001;
+export const MIGRATION_LOCK = 7_021_001;
 
 /** Applies every migration that the database lacks. Safe to be called by several processes at once. */
 export async function runMigrations(databaseUrl: string): Promise<void> {
