@@ -90,6 +90,12 @@ export const webhookSettingDefinitions = {
     fallback: '500',
     read: integerBetween(10, 60_000),
   }),
+  WEBHOOK_CHANGE_BATCH: define({
+    description:
+      'Deliveries that one statement changes at most when a subscriber is disabled, enabled or deleted, or a range is redelivered.',
+    fallback: '1000',
+    read: integerBetween(1, 100_000),
+  }),
   WEBHOOK_DISABLE_AFTER_HOURS: define({
     description: 'A subscriber whose attempts all failed for this many hours is disabled.',
     fallback: '120',

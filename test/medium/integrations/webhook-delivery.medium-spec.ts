@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveryControl } from '../../../src/contexts/integrations/delivery-pipeline/delivery-control.js';
 import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/deliverer.js';
+import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { pause } from '../../support/program.js';
@@ -40,6 +41,7 @@ describe.each([
 
   const control = (change: (control: DeliveryControl) => Promise<unknown>) =>
     first.get(UnitOfWork).run(() => change(first.get(DeliveryControl)));
+  const instant = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
   const setStatus = (id: string, status: 'enabled' | 'disabled') =>
     first.get(WebhookSubscriberService).update(webhooks.organizationId, id, { status });
 
@@ -148,8 +150,11 @@ describe.each([
     await control((it) => it.redeliver(webhooks.organizationId, id, delivery?.id ?? ''));
     await webhooks.until({ delivered: 2, exhausted: 1 });
     receiver.answers();
-    const range = [new Date(Date.now() - 60_000), new Date(Date.now() + 1000)] as const;
-    expect(await control((it) => it.redeliverRange(webhooks.organizationId, id, ...range))).toBe(3);
+    const range = { created_after: instant(-60_000), created_before: instant(1000) };
+    const redelivered = await first
+      .get(WebhookDeliveryService)
+      .redeliverRange(webhooks.organizationId, id, range);
+    expect(redelivered).toEqual({ count: 3 });
     await webhooks.until({ delivered: 3 });
     await pause(300);
     expect((await webhooks.rows()).map(({ outcomes }) => outcomes)).toEqual([

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, describe, it, jest } from '@jest/globals';
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission.repository.js';
 import { AttemptRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempt.repository.js';
+import {
+  beginningAt,
+  DeliveryControlRepository,
+} from '../../../src/contexts/integrations/delivery-pipeline/delivery-control.repository.js';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
 import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
+import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/status-change.repository.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { wholeTableScans } from '../../support/explain.js';
@@ -56,6 +61,11 @@ describe('no statement of the pipeline goes through a whole table', () => {
     'deliverer, claim': () => application.get(AttemptRepository).claim([newId(), newId()]),
     'sweeper, leases': () => application.get(LeaseRepository).takeOverExpired(500),
     'sweeper, queue': () => application.get(LeaseRepository).queuedFor(2, 60, 64),
+    'status changes': () => application.get(StatusChangeRepository).follow(),
+    'redelivery of a range': () =>
+      application
+        .get(DeliveryControlRepository)
+        .redeliverRange(application.organizationId, newId(), beginningAt(new Date()), new Date(), []),
     retention: () => application.get(RetentionJob).run(),
     gauges: () => application.get(DeliveryGauges).read(),
   };

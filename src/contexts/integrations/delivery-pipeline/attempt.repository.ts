@@ -55,7 +55,8 @@ export class AttemptRepository {
       `WITH free AS MATERIALIZED (
          SELECT d.organization_id, d.id, w.token FROM webhook_deliveries d
          JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
-         WHERE d.state = 'queued' FOR NO KEY UPDATE OF d SKIP LOCKED
+         JOIN webhook_subscribers s ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
+         WHERE d.state = 'queued' AND s.status = 'enabled' FOR NO KEY UPDATE OF d SKIP LOCKED
        ), claimed AS (
          UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_owner = $3,
            lease_token = f.token, lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
@@ -171,6 +172,7 @@ export class AttemptRepository {
            status = CASE WHEN ${disables} THEN 'disabled' ELSE s.status END,
            disabled_reason = CASE WHEN ${disables} THEN $7 ELSE s.disabled_reason END,
            disabled_at = CASE WHEN ${disables} THEN now() ELSE s.disabled_at END,
+           status_change = CASE WHEN ${disables} THEN $3 ELSE s.status_change END,
            modified_at = CASE WHEN ${disables} THEN now() ELSE s.modified_at END
          FROM held h WHERE s.organization_id = h.organization_id AND s.id = h.id
          RETURNING s.status
@@ -184,10 +186,6 @@ export class AttemptRepository {
          UPDATE webhook_attempts SET outcome = 'failed', duration_ms = $9, response_status = $10, error_class = $11,
            response_body = $12
          WHERE organization_id = $1 AND id = $3 AND EXISTS (SELECT FROM done)
-       ), parked AS (
-         UPDATE webhook_deliveries SET state = 'parked', next_attempt_at = NULL, ${noLease}, modified_at = now()
-         WHERE organization_id = $1 AND webhook_subscriber_id = $4 AND state IN ('pending', 'queued')
-           AND $7::text IS NOT NULL AND (SELECT status FROM subscriber) = 'disabled'
        )
        SELECT EXISTS (SELECT FROM mine) AS is_ours, EXISTS (SELECT FROM done) AS is_done,
          EXISTS (SELECT FROM held) AS is_held`,

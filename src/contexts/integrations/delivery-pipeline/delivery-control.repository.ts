@@ -1,6 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
+
+/** Where a batch of a range ends, and the next one begins. */
+export interface RangePosition {
+  readonly created_at: Date | string;
+  readonly id: string;
+}
+
+/** Before every delivery that was made at this moment. */
+export const beginningAt = (moment: Date): RangePosition => ({
+  created_at: moment,
+  id: '00000000-0000-0000-0000-000000000000',
+});
 
 const ofSubscriber = 'organization_id = $1 AND webhook_subscriber_id = $2';
 const anew = `state = 'pending', attempts = 0, is_redelivery = true, next_attempt_at = now(), modified_at = now()`;
@@ -8,24 +21,10 @@ const anew = `state = 'pending', attempts = 0, is_redelivery = true, next_attemp
 /** What happens to the deliveries of a subscriber because somebody said so. The caller holds the subscriber. */
 @Injectable()
 export class DeliveryControlRepository {
-  constructor(private readonly database: Database) {}
-
-  /** Also those that are queued; an attempt under way ends by itself. */
-  async park(organizationId: string, subscriberId: string): Promise<void> {
-    await this.end(organizationId, subscriberId, 'parked', ['pending', 'queued']);
-  }
-
-  async cancel(organizationId: string, subscriberId: string): Promise<void> {
-    await this.end(organizationId, subscriberId, 'cancelled', ['pending', 'queued', 'parked']);
-  }
-
-  async resume(organizationId: string, subscriberId: string): Promise<void> {
-    await this.database.rows(
-      `UPDATE webhook_deliveries SET state = 'pending', next_attempt_at = now(), modified_at = now()
-       WHERE ${ofSubscriber} AND state = 'parked'`,
-      [organizationId, subscriberId],
-    );
-  }
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   async redeliver(
     organizationId: string,
@@ -39,22 +38,32 @@ export class DeliveryControlRepository {
     );
   }
 
-  /** @returns how many */
+  /**
+   * A batch of the deliveries made after `after` and before `to`.
+   * @returns how many, and where the batch ended; null: at the end of the range
+   */
   async redeliverRange(
     organizationId: string,
     subscriberId: string,
-    from: Date,
+    after: RangePosition,
     to: Date,
     states: readonly string[],
-  ): Promise<number> {
-    const changed = await this.database.first<{ count: number }>(
-      `WITH changed AS (
-         UPDATE webhook_deliveries SET ${anew}
-         WHERE ${ofSubscriber} AND created_at >= $3 AND created_at < $4 AND state = ANY ($5) RETURNING 1
-       ) SELECT count(*) FROM changed`,
-      [organizationId, subscriberId, from, to, states],
+  ): Promise<{ count: number; last: RangePosition | null }> {
+    const most = this.settings.WEBHOOK_CHANGE_BATCH;
+    const changed = await this.database.rows<RangePosition>(
+      `WITH chosen AS MATERIALIZED (
+         SELECT organization_id, id FROM webhook_deliveries
+         WHERE ${ofSubscriber} AND (created_at, id) > ($3, $4) AND created_at < $5 AND state = ANY ($6)
+         ORDER BY created_at, id LIMIT $7 FOR NO KEY UPDATE
+       ), changed AS (
+         UPDATE webhook_deliveries d SET ${anew} FROM chosen c
+         WHERE d.organization_id = c.organization_id AND d.id = c.id
+         RETURNING d.created_at, d.id
+       )
+       SELECT * FROM changed ORDER BY created_at, id`,
+      [organizationId, subscriberId, after.created_at, after.id, to, states, most],
     );
-    return changed?.count ?? 0;
+    return { count: changed.length, last: (changed.length === most && changed.at(-1)) || null };
   }
 
   /** A message for one subscriber alone, whatever it is subscribed to. @returns the id of the delivery */
@@ -74,19 +83,5 @@ export class DeliveryControlRepository {
       [organizationId, subscriberId, message.id, message.topic, message.body, message.occurredAt, deliveryId],
     );
     return deliveryId;
-  }
-
-  private async end(
-    organizationId: string,
-    subscriberId: string,
-    state: 'parked' | 'cancelled',
-    from: readonly string[],
-  ): Promise<void> {
-    await this.database.rows(
-      `UPDATE webhook_deliveries SET state = $3, next_attempt_at = NULL, lease_owner = NULL, lease_until = NULL,
-         modified_at = now()
-       WHERE ${ofSubscriber} AND state = ANY ($4)`,
-      [organizationId, subscriberId, state, from],
-    );
   }
 }

@@ -5,32 +5,29 @@ import { Clock } from '../../../platform/values/index.js';
 import { redeliverableStates, type RedeliverableState } from '../webhook-deliveries/delivery-state.js';
 import { pingTopic } from '../webhook-topics.js';
 import { Admission } from './admission.js';
-import { DeliveryControlRepository } from './delivery-control.repository.js';
+import { DeliveryControlRepository, type RangePosition } from './delivery-control.repository.js';
+import { StatusChangeJob } from './status-change.job.js';
+import { StatusChangeRepository } from './status-change.repository.js';
 
 /** What the rest of the context asks of deliveries, each within the caller's unit of work, which holds the subscriber. */
 @Injectable()
 export class DeliveryControl {
   constructor(
     private readonly deliveries: DeliveryControlRepository,
+    private readonly statusChanges: StatusChangeRepository,
+    private readonly statusChangeJob: StatusChangeJob,
     private readonly unitOfWork: UnitOfWork,
     private readonly admission: Admission,
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps what a disabled subscriber has not got yet. */
-  async park(organizationId: string, subscriberId: string): Promise<void> {
-    await this.deliveries.park(organizationId, subscriberId);
-  }
-
-  /** Everything that was parked is due at once. */
-  async resume(organizationId: string, subscriberId: string): Promise<void> {
-    await this.deliveries.resume(organizationId, subscriberId);
-    this.ringAfterCommit();
-  }
-
-  /** Nothing more is sent to a subscriber that was deleted. */
-  async cancel(organizationId: string, subscriberId: string): Promise<void> {
-    await this.deliveries.cancel(organizationId, subscriberId);
+  /** The status has changed: as much as one statement takes follows at once, the rest after the commit. */
+  async followStatus(subscriberId: string): Promise<void> {
+    await this.statusChanges.follow(subscriberId);
+    this.unitOfWork.afterCommit(() => {
+      this.statusChangeJob.loop.ring();
+      this.admission.loop.ring();
+    });
   }
 
   /** One more attempt of a delivery that is over; of any other, nothing. */
@@ -40,19 +37,19 @@ export class DeliveryControl {
   }
 
   /**
-   * One more attempt of each delivery made from `from` on and before `to`, as far as it is over.
-   * @returns how many
+   * One more attempt of each delivery of a batch, as far as it is over.
+   * @param after made after this one and before `to`
    */
   async redeliverRange(
     organizationId: string,
     subscriberId: string,
-    from: Date,
+    after: RangePosition,
     to: Date,
     states: readonly RedeliverableState[] = redeliverableStates,
-  ): Promise<number> {
-    const count = await this.deliveries.redeliverRange(organizationId, subscriberId, from, to, states);
+  ): Promise<{ count: number; last: RangePosition | null }> {
+    const batch = await this.deliveries.redeliverRange(organizationId, subscriberId, after, to, states);
     this.ringAfterCommit();
-    return count;
+    return batch;
   }
 
   /** @returns the id of the delivery, which has one attempt */

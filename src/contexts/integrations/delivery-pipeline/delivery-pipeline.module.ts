@@ -19,6 +19,8 @@ import { PipelineLoops } from './pipeline-loops.js';
 import { ProcessIdentity } from './process-identity.js';
 import { RetentionJob } from './retention.job.js';
 import { RetentionRepository } from './retention.repository.js';
+import { StatusChangeJob } from './status-change.job.js';
+import { StatusChangeRepository } from './status-change.repository.js';
 import { Sweeper } from './sweeper.js';
 
 /** The way of an event to its receivers. What it holds in memory may be lost at any moment: the truth is in the database. */
@@ -45,6 +47,8 @@ export class DeliveryPipelineModule {
         Deliverer,
         LeaseRepository,
         Sweeper,
+        StatusChangeRepository,
+        StatusChangeJob,
         RetentionRepository,
         RetentionJob,
         PipelineLoops,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Admission } from './admission.js';
 import { EventRelay } from './event-relay.js';
 import { RetentionJob } from './retention.job.js';
+import { StatusChangeJob } from './status-change.job.js';
 import { Sweeper } from './sweeper.js';
 
 /** The work of the pipeline that goes on in the background. */
@@ -11,6 +12,7 @@ export class PipelineLoops {
     private readonly relay: EventRelay,
     readonly admission: Admission,
     private readonly sweeper: Sweeper,
+    private readonly statusChanges: StatusChangeJob,
     private readonly retention: RetentionJob,
   ) {}
 
@@ -23,6 +25,6 @@ export class PipelineLoops {
   }
 
   private get all() {
-    return [this.relay, this.admission, this.sweeper, this.retention];
+    return [this.relay, this.admission, this.sweeper, this.statusChanges, this.retention];
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { DeliveryControl } from '../delivery-pipeline/delivery-control.js';
+import { beginningAt, type RangePosition } from '../delivery-pipeline/delivery-control.repository.js';
 import { WebhookSubscriberRepository } from '../webhook-subscribers/webhook-subscriber.repository.js';
 import { subscriberMustBeEnabled } from '../webhook-subscribers/webhook-subscriber.rules.js';
-import { redeliverableStates } from './delivery-state.js';
 import type {
   ListedWebhookDeliveryResponse,
   ListWebhookDeliveriesQuery,
@@ -69,23 +69,33 @@ export class WebhookDeliveryService {
     });
   }
 
-  /** One more attempt of each delivery of the range that is over. */
-  redeliverRange(
+  /** One more attempt of each delivery of the range that is over, batch by batch: nobody waits for all of them. */
+  async redeliverRange(
     organizationId: string,
     subscriberId: string,
     range: RedeliverWebhooksRequest,
   ): Promise<RedeliveredWebhooksResponse> {
+    let count = 0;
+    let after: RangePosition | null = beginningAt(new Date(range.created_after));
+    while (after) {
+      const batch = await this.redeliverBatch(organizationId, subscriberId, range, after);
+      count += batch.count;
+      after = batch.last;
+    }
+    return { count };
+  }
+
+  private redeliverBatch(
+    organizationId: string,
+    subscriberId: string,
+    range: RedeliverWebhooksRequest,
+    after: RangePosition,
+  ): Promise<{ count: number; last: RangePosition | null }> {
     return this.unitOfWork.run(async () => {
       await this.lockEnabled(organizationId, subscriberId);
       rangeMustNotBeEmpty(range);
-      const count = await this.control.redeliverRange(
-        organizationId,
-        subscriberId,
-        new Date(range.created_after),
-        new Date(range.created_before),
-        range.states ?? redeliverableStates,
-      );
-      return { count };
+      const to = new Date(range.created_before);
+      return this.control.redeliverRange(organizationId, subscriberId, after, to, range.states);
     });
   }
 

@@ -1,3 +1,4 @@
+import { newId } from '../../../platform/values/index.js';
 import type { UpdateWebhookSubscriberRequest } from './webhook-subscriber.dto.js';
 import type { WebhookSubscriber } from './webhook-subscriber.entity.js';
 
@@ -12,7 +13,8 @@ export function columnsOf(
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url, ...noFailures }),
     ...(description !== undefined && { description }),
-    ...(status === 'enabled' && { status, disabledReason: null, disabledAt: null, ...noFailures }),
-    ...(status === 'disabled' && { status, disabledReason: 'requested', disabledAt: now }),
+    ...(status !== undefined && { status, statusChange: newId() }),
+    ...(status === 'enabled' && { disabledReason: null, disabledAt: null, ...noFailures }),
+    ...(status === 'disabled' && { disabledReason: 'requested', disabledAt: now }),
   };
 }

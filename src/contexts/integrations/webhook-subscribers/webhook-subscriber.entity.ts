@@ -37,6 +37,10 @@ export class WebhookSubscriber extends Resource {
   @Column('text', { default: 'enabled' })
   status!: SubscriberStatus | 'deleted';
 
+  /** Differs for each change of the status, and is null once all deliveries have followed it. */
+  @Column('uuid', { nullable: true })
+  statusChange!: string | null;
+
   @Column('text', { nullable: true })
   disabledReason!: DisabledReason | null;
 

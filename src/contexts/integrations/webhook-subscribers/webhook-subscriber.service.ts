@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { GuardedClient } from '../../../platform/outbound/index.js';
-import { changesIn, Clock, hasChanges } from '../../../platform/values/index.js';
+import { changesIn, Clock, hasChanges, newId } from '../../../platform/values/index.js';
 import { DeliveryControl } from '../delivery-pipeline/delivery-control.js';
 import { SecretVault } from '../signing/secret-vault.js';
 import { newSecret } from '../signing/webhook-signature.js';
@@ -68,8 +68,7 @@ export class WebhookSubscriberService {
       const changes = changesIn(before, patch);
       if (!hasChanges(changes)) return before;
       await this.subscribers.update(organizationId, id, columnsOf(changes, this.clock.now()));
-      if (changes.status === 'disabled') await this.deliveries.park(organizationId, id);
-      if (changes.status === 'enabled') await this.deliveries.resume(organizationId, id);
+      if (changes.status !== undefined) await this.deliveries.followStatus(id);
       return this.subscribers.get(organizationId, id);
     });
   }
@@ -81,13 +80,14 @@ export class WebhookSubscriberService {
       await this.subscribers.unsubscribe(organizationId, id, topics);
       await this.subscribers.update(organizationId, id, {
         status: 'deleted',
+        statusChange: newId(),
         // Its path often holds a token.
         url: '',
         secret: '',
         previousSecret: null,
         previousSecretExpiresAt: null,
       });
-      await this.deliveries.cancel(organizationId, id);
+      await this.deliveries.followStatus(id);
     });
   }
 
