@@ -67,6 +67,22 @@ describe('the settings', () => {
     expect(lease(30, 20_001)).toThrow('WEBHOOK_LEASE_SECONDS');
   });
 
+  it.each([
+    [{ WEBHOOK_ANSWER_READ_BYTES: '8191' }, 'WEBHOOK_ANSWER_KEPT_BYTES must not be more than'],
+    [{ WEBHOOK_FAILING_CAP: '9' }, 'WEBHOOK_FAILING_CAP must not be more than'],
+    [
+      { WEBHOOK_QUEUE_LEASE_SECONDS: '5', WEBHOOK_SWEEP_INTERVAL_MS: '5001' },
+      'WEBHOOK_SWEEP_INTERVAL_MS must not be more than WEBHOOK_QUEUE_LEASE_SECONDS, which is 5, not "5001"',
+    ],
+  ])('refuse numbers that contradict each other: %p', (environment, fault) => {
+    expect(() => readSettings(environment)).toThrow(fault);
+  });
+
+  it('refuse what is wrong by itself in one sentence', () => {
+    const read = () => readSettings({ WEBHOOK_CONNECT_TIMEOUT_MS: 'long' });
+    expect(read).toThrow(/^These settings cannot be used:\n {2}WEBHOOK_CONNECT_TIMEOUT_MS [^\n]+$/);
+  });
+
   it('know lists of numbers', () => {
     const read = (list: string) => readSettings({ WEBHOOK_RETRY_DELAYS_SECONDS: list });
     expect(read('1, 2,3').WEBHOOK_RETRY_DELAYS_SECONDS).toEqual([1, 2, 3]);

@@ -9,7 +9,7 @@ import {
   text,
   trustProxy,
 } from './setting-readers.js';
-import { leaseFault, webhookSettingDefinitions } from './webhook-settings.js';
+import { webhookFaults, webhookSettingDefinitions } from './webhook-settings.js';
 
 /** Every setting of the program, by the name of its environment variable. */
 export const settingDefinitions = {
@@ -109,7 +109,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       faults.push(`${key} ${(error as Error).message}`);
     }
   }
-  faults.push(...leaseFault(values));
+  faults.push(...webhookFaults(values));
   if (faults.length > 0) throw new SettingsError(`These settings cannot be used:\n  ${faults.join('\n  ')}`);
   return values as Settings;
 }

@@ -36,6 +36,22 @@ export const webhookSettingDefinitions = {
     fallback: '15000',
     read: integerBetween(10, 120_000),
   }),
+  WEBHOOK_BODY_MAX_BYTES: define({
+    description:
+      'Bytes of the body of a webhook at most; what would be larger is refused before it is committed.',
+    fallback: '65536',
+    read: integerBetween(1024, 65_536),
+  }),
+  WEBHOOK_ANSWER_READ_BYTES: define({
+    description: 'Bytes that are read of the answer of a receiver at most.',
+    fallback: '16384',
+    read: integerBetween(0, 1_048_576),
+  }),
+  WEBHOOK_ANSWER_KEPT_BYTES: define({
+    description: 'Bytes of them that are kept for the log of deliveries.',
+    fallback: '8192',
+    read: integerBetween(0, 8192),
+  }),
   WEBHOOK_MAX_SUBSCRIBERS: define({
     description: 'Webhook subscribers of an organization at most.',
     fallback: '20',
@@ -54,9 +70,19 @@ export const webhookSettingDefinitions = {
   }),
   WEBHOOK_RETRY_DELAYS_SECONDS: define({
     description:
-      'Seconds from each attempt to the next one, comma-separated; each wait is up to a fifth longer.',
+      'Seconds from each attempt to the next one, comma-separated; WEBHOOK_RETRY_JITTER_PERCENT makes them longer.',
     fallback: '5,300,1800,7200,18000,36000,50400,72000,86400',
     read: integerList(0, 2_592_000),
+  }),
+  WEBHOOK_RETRY_JITTER_PERCENT: define({
+    description: 'By how much each of these waits is longer at most, at random, in percent.',
+    fallback: '20',
+    read: integerBetween(0, 100),
+  }),
+  WEBHOOK_RETRY_AFTER_MAX_SECONDS: define({
+    description: 'How long a receiver can put off the next attempt with Retry-After at most, in seconds.',
+    fallback: '86400',
+    read: integerBetween(0, 2_592_000),
   }),
   WEBHOOK_CONCURRENCY: define({
     description: 'Attempts that one process has under way at most.',
@@ -64,10 +90,25 @@ export const webhookSettingDefinitions = {
     read: integerBetween(2, 1000),
   }),
   WEBHOOK_SUBSCRIBER_CAP: define({
-    description:
-      'Attempts that one subscriber gets at the same time at most; after five failures in a row it is one.',
+    description: 'Attempts that one subscriber gets at the same time at most, unless it fails.',
     fallback: '8',
     read: integerBetween(1, 1000),
+  }),
+  WEBHOOK_FAILING_AFTER: define({
+    description: 'After how many failures in a row a subscriber gets fewer.',
+    fallback: '5',
+    read: integerBetween(1, 1_000_000),
+  }),
+  WEBHOOK_FAILING_CAP: define({
+    description: 'Attempts that it then gets at the same time at most.',
+    fallback: '1',
+    read: integerBetween(1, 1000),
+  }),
+  WEBHOOK_EARLY_SHARE_PERCENT: define({
+    description:
+      'Share of WEBHOOK_CONCURRENCY that is kept for first and second attempts, in percent; one is left for the others in any case.',
+    fallback: '70',
+    read: integerBetween(0, 100),
   }),
   WEBHOOK_LEASE_SECONDS: define({
     description:
@@ -89,6 +130,26 @@ export const webhookSettingDefinitions = {
     description: 'How often events of other processes are looked for, in milliseconds.',
     fallback: '500',
     read: integerBetween(10, 60_000),
+  }),
+  WEBHOOK_RELAY_BATCH: define({
+    description: 'Events that one statement turns into deliveries at most.',
+    fallback: '200',
+    read: integerBetween(1, 10_000),
+  }),
+  WEBHOOK_RELAY_GAP_MS: define({
+    description: 'Least time from one look for events to the next, in milliseconds.',
+    fallback: '20',
+    read: integerBetween(0, 10_000),
+  }),
+  WEBHOOK_ADMISSION_GAP_MS: define({
+    description: 'Least time from one look for due deliveries to the next, in milliseconds.',
+    fallback: '40',
+    read: integerBetween(0, 10_000),
+  }),
+  WEBHOOK_TAKEOVER_BATCH: define({
+    description: 'Leases that have run out and are taken over by one statement at most.',
+    fallback: '500',
+    read: integerBetween(1, 10_000),
   }),
   WEBHOOK_CHANGE_BATCH: define({
     description:
@@ -116,21 +177,59 @@ export const webhookSettingDefinitions = {
     fallback: '30',
     read: integerBetween(1, 3650),
   }),
+  WEBHOOK_KEEP_RELAYED_MINUTES: define({
+    description: 'How long events that have become deliveries stay in the outbox, in minutes.',
+    fallback: '60',
+    read: integerBetween(0, 525_600),
+  }),
+  WEBHOOK_RETENTION_INTERVAL_MINUTES: define({
+    description: 'How often what need not be kept any longer is removed, in minutes.',
+    fallback: '60',
+    read: integerBetween(1, 1440),
+  }),
+  WEBHOOK_RETENTION_BATCH: define({
+    description: 'Rows of each kind that are removed at once at most.',
+    fallback: '1000',
+    read: integerBetween(1, 100_000),
+  }),
 };
 
-interface LeaseSettings {
-  readonly WEBHOOK_LEASE_SECONDS?: number;
-  readonly WEBHOOK_EXCHANGE_TIMEOUT_MS?: number;
-}
+type Values = {
+  readonly [Key in keyof typeof webhookSettingDefinitions]?: ReturnType<
+    (typeof webhookSettingDefinitions)[Key]['read']
+  >;
+};
 
 const LEASE_MARGIN_MS = 10_000;
 
-/** A lease that could run out during an attempt would send every slow delivery twice. */
-export function leaseFault({ WEBHOOK_LEASE_SECONDS, WEBHOOK_EXCHANGE_TIMEOUT_MS }: LeaseSettings): string[] {
-  if (WEBHOOK_LEASE_SECONDS === undefined || WEBHOOK_EXCHANGE_TIMEOUT_MS === undefined) return [];
-  const least = Math.ceil((WEBHOOK_EXCHANGE_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000);
-  if (WEBHOOK_LEASE_SECONDS >= least) return [];
-  return [
-    `WEBHOOK_LEASE_SECONDS must be at least ${least}, ten seconds longer than WEBHOOK_EXCHANGE_TIMEOUT_MS, not "${WEBHOOK_LEASE_SECONDS}"`,
-  ];
+/**
+ * What is wrong with these settings together, a sentence each; one that is wrong by itself is left to its reader. A
+ * lease that could run out during an attempt would send every slow delivery twice.
+ */
+export function webhookFaults(values: Values): string[] {
+  const { WEBHOOK_EXCHANGE_TIMEOUT_MS: exchange = 0, WEBHOOK_LEASE_SECONDS: lease = Infinity } = values;
+  const leastLease = Math.ceil((exchange + LEASE_MARGIN_MS) / 1000);
+  const faults: string[] = [];
+  if (lease < leastLease) {
+    faults.push(
+      `WEBHOOK_LEASE_SECONDS must be at least ${leastLease}, ten seconds longer than WEBHOOK_EXCHANGE_TIMEOUT_MS, not "${lease}"`,
+    );
+  }
+  for (const [less, more, factor = 1] of ordered) {
+    const [one, other] = [values[less], values[more]];
+    if (one === undefined || other === undefined || one <= other * factor) continue;
+    faults.push(`${less} must not be more than ${more}, which is ${other}, not "${one}"`);
+  }
+  return faults;
 }
+
+type NumberSetting = {
+  [Key in keyof Values]-?: NonNullable<Values[Key]> extends number ? Key : never;
+}[keyof Values];
+
+/** The first must not be more than the second, which counts in units that are so many of the first's. */
+const ordered: readonly (readonly [NumberSetting, NumberSetting, number?])[] = [
+  ['WEBHOOK_ANSWER_KEPT_BYTES', 'WEBHOOK_ANSWER_READ_BYTES'],
+  ['WEBHOOK_FAILING_CAP', 'WEBHOOK_SUBSCRIBER_CAP'],
+  ['WEBHOOK_SWEEP_INTERVAL_MS', 'WEBHOOK_QUEUE_LEASE_SECONDS', 1000],
+];

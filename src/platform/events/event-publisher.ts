@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
+import { SETTINGS, type Settings } from '../config/settings.js';
 import { currentTransaction } from '../database/database.js';
 import { Clock } from '../values/index.js';
 import type { DomainEvent } from './domain-event.js';
@@ -12,17 +13,23 @@ export class EventPublisher {
   constructor(
     private readonly emitter: EventEmitter2,
     private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws Error outside a unit of work: the event and its cause must be one transaction */
+  /**
+   * @throws Error outside a unit of work: the event and its cause must be one transaction; and for a body that is larger
+   * than receivers are promised
+   */
   async publish(...events: readonly DomainEvent[]): Promise<void> {
     const transaction = currentTransaction.getStore();
     if (!transaction) throw new Error('publish() needs a unit of work.');
     if (events.length === 0) return;
-    await transaction.manager.insert(
-      OutboxEvent,
-      events.map((event) => envelopeOf(event, this.clock.now())),
-    );
+    const envelopes = events.map((event) => envelopeOf(event, this.clock.now()));
+    for (const { topic, body } of envelopes) {
+      const bytes = Buffer.byteLength(body);
+      if (bytes > this.settings.WEBHOOK_BODY_MAX_BYTES) throw new Error(`${topic} has ${bytes} bytes.`);
+    }
+    await transaction.manager.insert(OutboxEvent, envelopes);
     transaction.afterCommit.push(() => events.forEach((event) => this.emitter.emit(event.topic, event)));
   }
 }

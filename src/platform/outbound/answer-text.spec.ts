@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AnswerText } from './answer-text.js';
 
 const read = (...chunks: readonly (string | Buffer)[]) => {
-  const text = new AnswerText();
+  const text = new AnswerText({ readBytes: 16_384, keptBytes: 8192 });
   return { more: chunks.map((chunk) => text.take(Buffer.from(chunk))), text: text.decode() };
 };
 

@@ -22,7 +22,13 @@ class StubResolver extends HostResolver {
 
 const find = (url: string, addresses: readonly string[] = [], networks: readonly string[] = []) =>
   new DestinationFinder(
-    { allowHttp: false, allowedNetworks: networksOf(networks), connectTimeout: 100, exchangeTimeout: 100 },
+    {
+      allowHttp: false,
+      allowedNetworks: networksOf(networks),
+      connectTimeout: 100,
+      exchangeTimeout: 100,
+      answer: { readBytes: 16_384, keptBytes: 8192 },
+    },
     new StubResolver(addresses),
   ).find(url);
 

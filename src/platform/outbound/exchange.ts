@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { AnswerText } from './answer-text.js';
+import { AnswerText, type AnswerLimits } from './answer-text.js';
 import type { Destination } from './destination-finder.js';
 import type { KeptConnections, PinnedRequest } from './kept-connections.js';
 import { pinnedLookup } from './pinned-lookup.js';
@@ -42,6 +42,7 @@ export interface ExchangeLimits {
   /** Milliseconds that are left to reach the receiver, and to the end of the answer. */
   readonly connect: number;
   readonly exchange: number;
+  readonly answer: AnswerLimits;
   readonly trustedCertificates?: string | undefined;
 }
 
@@ -79,7 +80,7 @@ function send(
 ): Promise<Sent> {
   return new Promise((resolve) => {
     const isSecure = to.url.protocol === 'https:';
-    const text = new AnswerText();
+    const text = new AnswerText(limits.answer);
     let answer: IncomingMessage | undefined;
     let failure: ErrorClass = 'connect_failed';
     let interimAnswers = 0;

@@ -39,6 +39,7 @@ export class GuardedClient implements OnModuleDestroy {
     return {
       connect: Math.max(1, this.policy.connectTimeout - elapsed),
       exchange: Math.max(1, this.policy.exchangeTimeout - elapsed),
+      answer: this.policy.answer,
       trustedCertificates: this.policy.trustedCertificates,
     };
   }

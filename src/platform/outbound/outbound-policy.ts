@@ -1,5 +1,6 @@
 import type { Settings } from '../config/settings.js';
 import { networksOf, type Network } from './address-rules.js';
+import type { AnswerLimits } from './answer-text.js';
 
 /** Where the program may send requests, and how long one may take. */
 export interface OutboundPolicy {
@@ -10,6 +11,7 @@ export interface OutboundPolicy {
   readonly connectTimeout: number;
   /** Milliseconds from the start to the end of the answer. */
   readonly exchangeTimeout: number;
+  readonly answer: AnswerLimits;
   /** Certificates in PEM that are trusted instead of the usual ones. */
   readonly trustedCertificates?: string;
 }
@@ -22,4 +24,5 @@ export const outboundPolicyOf = (settings: Settings): OutboundPolicy => ({
   allowedNetworks: networksOf(settings.WEBHOOK_ALLOWED_NETWORKS),
   connectTimeout: settings.WEBHOOK_CONNECT_TIMEOUT_MS,
   exchangeTimeout: settings.WEBHOOK_EXCHANGE_TIMEOUT_MS,
+  answer: { readBytes: settings.WEBHOOK_ANSWER_READ_BYTES, keptBytes: settings.WEBHOOK_ANSWER_KEPT_BYTES },
 });

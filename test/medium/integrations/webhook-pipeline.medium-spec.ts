@@ -7,6 +7,8 @@ import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pip
 import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
+import { EventPublisher } from '../../../src/platform/events/index.js';
+import { newId } from '../../../src/platform/values/index.js';
 import { pause } from '../../support/program.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
@@ -293,6 +295,26 @@ describe('the pipeline of webhooks', () => {
     } finally {
       added.mockRestore();
     }
+  });
+
+  it('commits no event whose body is larger than receivers are promised', async () => {
+    await withDelivery(
+      async (process) => {
+        const event = (bytes: number) => ({
+          topic: 'project.modified',
+          organizationId: webhooks.organizationId,
+          id: newId(),
+          payload: { modifiedProperties: ['x'.repeat(bytes)] },
+        });
+        const publish = (bytes: number) =>
+          process.get(UnitOfWork).run(() => process.get(EventPublisher).publish(event(bytes)));
+        await expect(publish(1024)).rejects.toThrow(/^project.modified has 1\d{3} bytes/);
+        await publish(512);
+      },
+      { WEBHOOK_BODY_MAX_BYTES: '1024' },
+    );
+    const written = await application.database.query('SELECT 1 FROM outbox_events');
+    expect(written).toHaveLength(1);
   });
 
   it('brings what the queue has lost within moments', async () => {

@@ -21,6 +21,7 @@ const open: OutboundPolicy = {
   allowedNetworks: local,
   connectTimeout: 400,
   exchangeTimeout: 800,
+  answer: { readBytes: 16_384, keptBytes: 8192 },
 };
 const megabyte = 2 ** 20;
 const headers = { 'Content-Type': 'application/json', 'X-Own': 'kept' };

@@ -3,11 +3,9 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { BackgroundLoop } from './background-loop.js';
 import { RetentionRepository } from './retention.repository.js';
 
-const INTERVAL_MS = 3_600_000;
-const BATCH = 1000;
 const GAP_MS = 50;
 
-/** Removes old deliveries and what was relayed, every hour. Processes that do it at once share the work. */
+/** Removes old deliveries and what was relayed, from time to time. Processes that do it at once share the work. */
 @Injectable()
 export class RetentionJob {
   readonly loop: BackgroundLoop;
@@ -17,7 +15,7 @@ export class RetentionJob {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.loop = new BackgroundLoop(() => this.run(), {
-      intervalMs: INTERVAL_MS,
+      intervalMs: settings.WEBHOOK_RETENTION_INTERVAL_MINUTES * 60_000,
       gapMs: GAP_MS,
       logger: new Logger(RetentionJob.name),
     });
@@ -25,14 +23,19 @@ export class RetentionJob {
 
   /** @returns whether something may be left */
   async run(): Promise<boolean> {
-    const { WEBHOOK_KEEP_DELIVERED_DAYS: delivered, WEBHOOK_KEEP_FAILED_DAYS: failed } = this.settings;
+    const {
+      WEBHOOK_KEEP_DELIVERED_DAYS: delivered,
+      WEBHOOK_KEEP_FAILED_DAYS: failed,
+      WEBHOOK_KEEP_RELAYED_MINUTES: relayed,
+      WEBHOOK_RETENTION_BATCH: batch,
+    } = this.settings;
     const removed = [
-      await this.repository.removeDeliveries(['delivered'], delivered, BATCH),
-      await this.repository.removeDeliveries(['exhausted', 'parked', 'cancelled'], failed, BATCH),
-      await this.repository.removeMessages(Math.max(delivered, failed), BATCH),
-      await this.repository.removeRelayedEvents(BATCH),
-      await this.repository.removeExpiredSecrets(BATCH),
+      await this.repository.removeDeliveries(['delivered'], delivered, batch),
+      await this.repository.removeDeliveries(['exhausted', 'parked', 'cancelled'], failed, batch),
+      await this.repository.removeMessages(Math.max(delivered, failed), batch),
+      await this.repository.removeRelayedEvents(relayed, batch),
+      await this.repository.removeExpiredSecrets(batch),
     ];
-    return removed.includes(BATCH);
+    return removed.includes(batch);
   }
 }

@@ -47,15 +47,15 @@ export class RetentionRepository {
     );
   }
 
-  removeRelayedEvents(most: number): Promise<number> {
+  removeRelayedEvents(olderThanMinutes: number, most: number): Promise<number> {
     return this.count(
       `WITH removed AS (
          DELETE FROM outbox_events WHERE id IN (
-           SELECT id FROM outbox_events WHERE status = 'done' AND occurred_at < now() - interval '1 hour'
-           ORDER BY occurred_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+           SELECT id FROM outbox_events WHERE status = 'done' AND occurred_at < now() - $1 * interval '1 minute'
+           ORDER BY occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING 1
        ) SELECT count(*) FROM removed`,
-      [most],
+      [olderThanMinutes, most],
     );
   }
 
