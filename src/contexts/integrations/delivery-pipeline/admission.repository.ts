@@ -7,8 +7,6 @@ import { ProcessIdentity } from './process-identity.js';
 
 // Any number that no other advisory lock of the program has.
 const TURN_LOCK = 7_021_002;
-const CAP_WHEN_FAILING = 1;
-const FAILING_AFTER = 5;
 // Up to as many deliveries it costs less to read what is due than to visit every subscriber that waits.
 const FEW = 200;
 
@@ -57,6 +55,7 @@ export class AdmissionRepository {
    * @param most of first and second attempts, and of later ones
    */
   due(most: number): Promise<DueDelivery[]> {
+    const { WEBHOOK_SUBSCRIBER_CAP, WEBHOOK_FAILING_AFTER, WEBHOOK_FAILING_CAP } = this.settings;
     return this.database.rows(
       `WITH RECURSIVE first AS MATERIALIZED (
          SELECT organization_id, webhook_subscriber_id FROM webhook_deliveries
@@ -79,7 +78,7 @@ export class AdmissionRepository {
          WHERE state IN ('queued', 'sending') GROUP BY organization_id, webhook_subscriber_id
        ), open AS (
          SELECT w.*, COALESCE(b.count, 0) AS busy,
-           CASE WHEN s.failures_in_row >= ${FAILING_AFTER} THEN ${CAP_WHEN_FAILING} ELSE $1 END
+           CASE WHEN s.failures_in_row >= $3 THEN $4::integer ELSE $1::integer END
              - COALESCE(b.count, 0) AS room
          FROM waiting w
          JOIN webhook_subscribers s ON s.organization_id = w.organization_id AND s.id = w.webhook_subscriber_id
@@ -103,7 +102,7 @@ export class AdmissionRepository {
        )
        SELECT organization_id, webhook_subscriber_id, id, is_late, room FROM ranked
        WHERE rank <= $2 ORDER BY turn, next_attempt_at, id`,
-      [this.settings.WEBHOOK_SUBSCRIBER_CAP, most],
+      [WEBHOOK_SUBSCRIBER_CAP, most, WEBHOOK_FAILING_AFTER, WEBHOOK_FAILING_CAP],
     );
   }
 

@@ -4,18 +4,15 @@ import { UnitOfWork } from '../../../platform/database/index.js';
 import { AdmissionRepository } from './admission.repository.js';
 import { BackgroundLoop } from './background-loop.js';
 import { Dispatcher } from './dispatcher.js';
-import { fairShare } from './fair-share.js';
+import { fairShare, type Slots } from './fair-share.js';
 import type { DeliveryId } from './lease.repository.js';
 import { PipelineDatabase } from './pipeline-database.js';
-
-// Many at a time: what the queue and the database do for a batch costs little more than for one.
-const GAP_MS = 100;
 
 /** Gives the slots of this process to deliveries that are due. */
 @Injectable()
 export class Admission {
   readonly loop: BackgroundLoop;
-  private readonly slots: number;
+  private readonly slots: Slots;
 
   constructor(
     private readonly repository: AdmissionRepository,
@@ -24,10 +21,13 @@ export class Admission {
     private readonly database: PipelineDatabase,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.slots = settings.WEBHOOK_CONCURRENCY;
+    this.slots = {
+      total: settings.WEBHOOK_CONCURRENCY,
+      earlyPercent: settings.WEBHOOK_EARLY_SHARE_PERCENT,
+    };
     this.loop = new BackgroundLoop(() => this.run(), {
       intervalMs: settings.WEBHOOK_SWEEP_INTERVAL_MS,
-      gapMs: GAP_MS,
+      gapMs: settings.WEBHOOK_ADMISSION_GAP_MS,
       logger: new Logger(Admission.name),
     });
   }
@@ -43,10 +43,10 @@ export class Admission {
   private async admit(): Promise<DeliveryId[] | null> {
     if (!(await this.repository.takeTurn())) return null;
     const { own, all, processes } = await this.repository.inFlight();
-    if (own.total >= this.slots) return [];
+    if (own.total >= this.slots.total) return [];
     // The shares hold for each process, and for all together when one sends what others have queued.
-    const due = fairShare(await this.repository.due(this.slots), own, this.slots);
-    const chosen = fairShare(due, all, processes * this.slots);
+    const due = fairShare(await this.repository.due(this.slots.total), own, this.slots);
+    const chosen = fairShare(due, all, { ...this.slots, total: processes * this.slots.total });
     return chosen.length === 0 ? [] : this.repository.queue(chosen);
   }
 }

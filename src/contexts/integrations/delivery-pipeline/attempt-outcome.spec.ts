@@ -3,7 +3,13 @@ import { outcomeOf, type AttemptedDelivery, type SubscriberRecord } from './atte
 
 const now = new Date('2026-11-21T06:30:00Z');
 const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
-const limits = { retryDelays: [5, 300, 1800], disableAfterHours: 120, disableMinAttempts: 20 };
+const limits = {
+  retryDelays: [5, 300, 1800],
+  jitterPercent: 20,
+  mostRetryAfterSeconds: 86_400,
+  disableAfterHours: 120,
+  disableMinAttempts: 20,
+};
 const first: AttemptedDelivery = { attempts: 1, isSingleAttempt: false, startedAt: now };
 const healthy: SubscriberRecord = { failingSince: null, failuresInRow: 0 };
 

@@ -19,6 +19,9 @@ export interface SubscriberRecord {
 export interface OutcomeLimits {
   /** Seconds from each attempt to the next one; one entry fewer than there are attempts. */
   readonly retryDelays: readonly number[];
+  /** By how much each of them is longer at most, so that what failed together does not come back together. */
+  readonly jitterPercent: number;
+  readonly mostRetryAfterSeconds: number;
   readonly disableAfterHours: number;
   readonly disableMinAttempts: number;
 }
@@ -32,9 +35,6 @@ export interface FailureOutcome {
 }
 
 export type AttemptOutcome = { readonly isSuccess: true } | FailureOutcome;
-
-// So that a thousand deliveries that failed together do not come back together.
-const JITTER = 0.2;
 
 /** @param status of an answer that came whole */
 export const isSuccessful = (status: number | null): boolean =>
@@ -65,14 +65,15 @@ export function outcomeOf(
 function secondsToNextAttempt(
   { status, retryAfter }: Pick<Exchange, 'status' | 'retryAfter'>,
   { attempts, isSingleAttempt }: AttemptedDelivery,
-  { retryDelays }: OutcomeLimits,
+  { retryDelays, jitterPercent, mostRetryAfterSeconds }: OutcomeLimits,
   now: Date,
   random: number,
 ): number | null {
   const delay = retryDelays[attempts - 1];
   if (isSingleAttempt || delay === undefined) return null;
-  const wished = status === 429 || status === 503 ? secondsUntilRetry(retryAfter, now) : 0;
-  return Math.max(delay * (1 + JITTER * random), wished);
+  const isAsking = status === 429 || status === 503;
+  const wished = isAsking ? secondsUntilRetry(retryAfter, now, mostRetryAfterSeconds) : 0;
+  return Math.max(delay * (1 + (jitterPercent / 100) * random), wished);
 }
 
 /** A receiver that has been failing for days is not coming back by itself: its owner has to look. */

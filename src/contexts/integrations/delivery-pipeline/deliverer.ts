@@ -187,6 +187,8 @@ export class Deliverer {
   private get limits() {
     return {
       retryDelays: this.settings.WEBHOOK_RETRY_DELAYS_SECONDS,
+      jitterPercent: this.settings.WEBHOOK_RETRY_JITTER_PERCENT,
+      mostRetryAfterSeconds: this.settings.WEBHOOK_RETRY_AFTER_MAX_SECONDS,
       disableAfterHours: this.settings.WEBHOOK_DISABLE_AFTER_HOURS,
       disableMinAttempts: this.settings.WEBHOOK_DISABLE_MIN_ATTEMPTS,
     };

@@ -5,9 +5,6 @@ import { Admission } from './admission.js';
 import { BackgroundLoop } from './background-loop.js';
 import { EventRelayRepository, FIRST_EVENT } from './event-relay.repository.js';
 
-const BATCH = 200;
-const GAP_MS = 20;
-
 /** Turns events into deliveries, at once after a commit of this process and soon after one of another. */
 @Injectable()
 export class EventRelay {
@@ -17,11 +14,11 @@ export class EventRelay {
   constructor(
     private readonly repository: EventRelayRepository,
     private readonly admission: Admission,
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.loop = new BackgroundLoop(() => this.run(), {
       intervalMs: settings.WEBHOOK_RELAY_INTERVAL_MS,
-      gapMs: GAP_MS,
+      gapMs: settings.WEBHOOK_RELAY_GAP_MS,
       logger: new Logger(EventRelay.name),
     });
   }
@@ -34,9 +31,10 @@ export class EventRelay {
 
   /** @returns whether events may be left */
   async run(): Promise<boolean> {
-    const { events, deliveries, left, last_id } = await this.repository.relay(BATCH, this.after);
+    const batch = this.settings.WEBHOOK_RELAY_BATCH;
+    const { events, deliveries, left, last_id } = await this.repository.relay(batch, this.after);
     if (deliveries > 0) this.admission.loop.ring();
-    const isFull = events + left === BATCH;
+    const isFull = events + left === batch;
     // Events that have to stay must not hide those behind them; from the end it begins anew.
     if (!isFull) this.after = FIRST_EVENT;
     else if (left > 0 && last_id !== null) this.after = last_id;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { fairShare, type DueDelivery, type InFlight } from './fair-share.js';
+import { fairShare as fairShareOf, type DueDelivery, type InFlight } from './fair-share.js';
 
 const nothing: InFlight = { byOrganization: new Map(), late: 0, total: 0 };
+
+const fairShare = (deliveries: readonly DueDelivery[], inFlight: InFlight, total: number): DueDelivery[] =>
+  fairShareOf(deliveries, inFlight, { total, earlyPercent: 70 });
 
 const due = (
   organization: string,

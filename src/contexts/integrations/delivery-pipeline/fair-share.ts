@@ -9,6 +9,13 @@ export interface DueDelivery {
   readonly room: number;
 }
 
+/** How many deliveries a process may have in flight. */
+export interface Slots {
+  readonly total: number;
+  /** What failed twice will probably fail again, and slowly: most slots are kept for what did not. */
+  readonly earlyPercent: number;
+}
+
 /** What one process has in flight, or several together. */
 export interface InFlight {
   readonly byOrganization: ReadonlyMap<string, number>;
@@ -16,8 +23,6 @@ export interface InFlight {
   readonly total: number;
 }
 
-// What failed twice will probably fail again, and slowly: most slots are kept for what did not.
-const LATE_SHARE = 0.3;
 // Of the slots for one organization while others wait too, and of those kept for organizations that hold none.
 const ORGANIZATION_SHARE = 1 / 8;
 
@@ -29,9 +34,9 @@ const ORGANIZATION_SHARE = 1 / 8;
 export function fairShare<Due extends DueDelivery>(
   due: readonly Due[],
   inFlight: InFlight,
-  slots: number,
+  { total: slots, earlyPercent }: Slots,
 ): Due[] {
-  const lateSlots = Math.max(1, Math.floor(slots * LATE_SHARE));
+  const lateSlots = Math.max(1, Math.floor((slots * (100 - earlyPercent)) / 100));
   const share = Math.floor(slots * ORGANIZATION_SHARE);
   const isAlone = new Set(due.map(({ organization_id }) => organization_id)).size <= 1;
   const most = isAlone ? slots : Math.max(1, share);

@@ -24,6 +24,6 @@ describe('Retry-After', () => {
     ['2026-11-22', 0],
     [null, 0],
   ])('%p means %d seconds', (header, seconds) => {
-    expect(secondsUntilRetry(header, now)).toBe(seconds);
+    expect(secondsUntilRetry(header, now, 86_400)).toBe(seconds);
   });
 });

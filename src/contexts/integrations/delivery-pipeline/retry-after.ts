@@ -1,13 +1,11 @@
-const MOST_SECONDS = 24 * 3600;
-
 /**
  * How long a receiver asks to be left alone, in seconds: `Retry-After` as a number or as an HTTP date (RFC 9110,
- * 10.2.3). Longer than a day counts as a day; what cannot be read, or is past, as nothing.
+ * 10.2.3). What is longer than `most` counts as that; what cannot be read, or is past, as nothing.
  */
-export function secondsUntilRetry(header: string | null, now: Date): number {
+export function secondsUntilRetry(header: string | null, now: Date, most: number): number {
   const text = header?.trim() ?? '';
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, now);
-  return Math.min(Math.max(seconds, 0), MOST_SECONDS);
+  return Math.min(Math.max(seconds, 0), most);
 }
 
 function secondsUntil(text: string, now: Date): number {

@@ -6,8 +6,6 @@ import { Deliverer } from './deliverer.js';
 import { Dispatcher } from './dispatcher.js';
 import { LeaseRepository } from './lease.repository.js';
 
-const MOST_TAKEN_OVER = 500;
-
 /** Finds what nobody rang for: leases that ran out, and deliveries that the queue has lost. */
 @Injectable()
 export class Sweeper {
@@ -30,7 +28,7 @@ export class Sweeper {
   }
 
   async run(): Promise<false> {
-    this.takeovers += await this.leases.takeOverExpired(MOST_TAKEN_OVER);
+    this.takeovers += await this.leases.takeOverExpired(this.settings.WEBHOOK_TAKEOVER_BATCH);
     await this.deliverForgotten();
     this.admission.loop.ring();
     return false;
