@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
-
-// The same compiler settings as the build, except that the build leaves the specs out.
-const {
-  $schema: _schema,
-  exclude: _exclude,
-  ...compiler
-} = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
-
+// Node itself runs the tests, and compiles them as it imports them: see test/support/jest/runner.mjs.
 const base = {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  testRunner: '<rootDir>/test/support/jest/runner.mjs',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { ...compiler, swcrc: false }] },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/.output/', '<rootDir>/.data/'],
 };
 

@@ -2,14 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
-// Lets the jest parent process, which jest itself never compiles for, import the sources as they are.
+// Node imports the sources as they are, for the tests and for the set-up of a run.
 const {
   $schema: _schema,
   exclude: _exclude,
   ...compiler
 } = JSON.parse(await readFile(new URL('../../.swcrc', import.meta.url), 'utf8'));
 
+const testGlobals = new URL('./jest/globals.mjs', import.meta.url).href;
+
 export async function resolve(specifier, context, next) {
+  if (specifier === '@jest/globals') {
+    return { url: `${testGlobals}?of=${encodeURIComponent(context.parentURL)}`, shortCircuit: true };
+  }
   try {
     return await next(specifier, context);
   } catch (error) {
