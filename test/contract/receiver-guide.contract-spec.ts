@@ -8,7 +8,7 @@ import { newSecret, signedHeaders } from '../../src/contexts/integrations/signin
 import { envelopeOf } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
 import { freePort } from '../support/free-port.js';
-import { pause } from '../support/program.js';
+import { until } from '../support/until.js';
 
 const secret = newSecret();
 
@@ -50,7 +50,7 @@ describe('the receiver that the README shows', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     receiver.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    while (!output.includes('ready')) await pause(20);
+    await until('the receiver is ready', () => output.includes('ready'));
   });
   afterAll(async () => {
     receiver.kill();
@@ -62,7 +62,10 @@ describe('the receiver that the README shows', () => {
       .status;
 
   const timesHandled = async (id: string): Promise<number> => {
-    await pause(50);
+    // It handles one after the other, so that nothing is on its way any more when this one is done.
+    const last = delivery();
+    await send(last.body, last.headers);
+    await until('the last one is handled', () => output.includes(`client.created ${last.clientId}\n`));
     return output.split(`client.created ${id}\n`).length - 1;
   };
 

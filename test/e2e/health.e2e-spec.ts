@@ -172,13 +172,14 @@ describe('the health checks', () => {
       anybody.get('/health/live').then(({ status }) => ({ status, after: performance.now() - began })),
     ]);
     expect(ready.status).toBe(503);
-    expect(performance.now() - began).toBeLessThan(2800);
+    const after = performance.now() - began;
+    expect(after).toBeLessThan(8000);
     expect(live.status).toBe(200);
-    expect(live.after).toBeLessThan(500);
+    expect(live.after).toBeLessThan(after - 1000);
     // The question is out already: who asks now waits no further.
     const again = performance.now();
     expect((await anybody.get('/health/ready')).status).toBe(503);
-    expect(performance.now() - again).toBeLessThan(500);
+    expect(performance.now() - again).toBeLessThan(1500);
     detour.become('open');
     await comesBack();
   });
@@ -212,10 +213,14 @@ describe('the health checks', () => {
       [{ QUEUE: 'off' }, 'off', 'up'],
     ] as const) {
       const delivering = await createTestApplication({ delivers: true, settings });
-      await pause(1100);
-      const ready = await new ApiClient(delivering.url).get<Readiness>('/health/ready');
-      expect(ready.status).toBe(200);
-      expect(ready.body.details.webhooks).toMatchObject({ queue, status });
+      const client = new ApiClient(delivering.url);
+      const webhooks = async () => {
+        const ready = await client.get<Readiness>('/health/ready');
+        expect(ready.status).toBe(200);
+        return ready.body.details.webhooks;
+      };
+      await until(`the queue is ${queue}`, async () => (await webhooks()).queue === queue);
+      expect(await webhooks()).toMatchObject({ queue, status });
       await delivering.close();
     }
   });

@@ -101,7 +101,7 @@ describe('the queue of webhooks in Redis', () => {
     await redis.quit();
     const started = Date.now();
     await untilAllArrived(60);
-    expect(Date.now() - started).toBeLessThan(15_000);
+    expect(Date.now() - started).toBeLessThan(25_000);
     receiver.received.length = 0;
     await untilQueueIsUsed();
   });
@@ -111,7 +111,7 @@ describe('the queue of webhooks in Redis', () => {
     try {
       const started = Date.now();
       await webhooks.publish(20);
-      expect(Date.now() - started).toBeLessThan(1000);
+      expect(Date.now() - started).toBeLessThan(5000);
       await untilAllArrived(20);
     } finally {
       server.signal('SIGCONT');

@@ -9,6 +9,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
 import { Program } from '../support/program.js';
+import { until } from '../support/until.js';
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;
 
@@ -40,7 +41,7 @@ describe('the program with a database of its own', () => {
     const settings = { DATABASE_URL: await emptyDatabase('four') };
     const programs = Array.from({ length: 4 }, () => new Program(['dist/main.js'], settings));
     await Promise.all(programs.map((program) => program.address()));
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await until('one made it', () => programs.some(({ output }) => TOKEN.test(output)));
     expect(programs.filter(({ output }) => TOKEN.test(output))).toHaveLength(1);
     expect(await Promise.all(programs.map((program) => program.kill('SIGTERM')))).toEqual([0, 0, 0, 0]);
   });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
 import { pause, Program } from '../support/program.js';
+import { until } from '../support/until.js';
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;
 
@@ -101,15 +102,14 @@ describe('the program on a machine without a database', () => {
     while (answered < 50) await pause(10);
     const began = Date.now();
     expect(await program.kill('SIGTERM')).toBe(0);
-    expect(Date.now() - began).toBeLessThan(5000);
+    expect(Date.now() - began).toBeLessThan(10_000);
     expect(await Promise.all(clients)).toEqual(Array(4).fill('ECONNREFUSED'));
   });
 
   it('can be started twice at once: both answer, and one makes the organization', async () => {
     const both = [start(), start()];
     const addresses = await Promise.all(both.map((program) => program.address()));
-    await both[0]?.says(/docs/);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await until('one made it', () => both.some(({ output }) => TOKEN.test(output)));
     const tokens = both.flatMap(({ output }) => TOKEN.exec(output)?.[0] ?? []);
     expect(tokens).toHaveLength(1);
     for (const address of addresses)

@@ -69,10 +69,12 @@ describe('a name', () => {
   it('whose name server is dead holds nobody up: the search ends when it is told to', async () => {
     const resolver = await resolverWith('silence');
     const began = performance.now();
-    const dead = Array.from({ length: 50 }, () => resolver.resolve('dead.example', AbortSignal.timeout(300)));
+    const isTold = AbortSignal.timeout(2000);
+    const dead = Array.from({ length: 50 }, () => resolver.resolve('dead.example', isTold));
+    const ends = Promise.allSettled(dead);
     expect(await resolver.resolve('localhost', patiently())).toContain('127.0.0.1');
-    expect(performance.now() - began).toBeLessThan(250);
-    for (const result of await Promise.allSettled(dead)) expect(result.status).toBe('rejected');
-    expect(performance.now() - began).toBeLessThan(900);
+    expect(isTold.aborted).toBe(false);
+    for (const result of await ends) expect(result.status).toBe('rejected');
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 });

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { QueueState } from '../../../platform/health/delivery-figures.port.js';
 import { newId } from '../../../platform/values/index.js';
 import type { DeliveryId } from './lease.repository.js';
-import { openQueue, type Doorbell, type QueueLink } from './queue-link.js';
+import type { Doorbell, QueueLink } from './queue-link.js';
 import { within } from './time-limit.js';
 
 const ADD_WITHIN_MS = 1000;
@@ -33,7 +33,7 @@ export class DeliveryQueue {
   start(ring: (doorbell: Doorbell) => Promise<void>): void {
     this.ring = ring;
     this.isUsed = this.settings.QUEUE === 'on';
-    if (this.isUsed) this.connect();
+    if (this.isUsed) void this.connect();
   }
 
   /** Whether this process reaches the queue; off where it does not use one. */
@@ -73,7 +73,9 @@ export class DeliveryQueue {
   }
 
   // Nobody waits for it: until it is ready, deliveries go without.
-  private connect(): void {
+  private async connect(): Promise<void> {
+    // What a process without a queue does not need would be a good part of its start.
+    const { openQueue } = await import('./queue-link.js');
     if (this.isStopping) return;
     const address = {
       redisUrl: this.settings.REDIS_URL,
@@ -102,7 +104,7 @@ export class DeliveryQueue {
     }
     this.isAway = true;
     this.discard(link);
-    setTimeout(() => this.connect(), RETRY_MS).unref();
+    setTimeout(() => void this.connect(), RETRY_MS).unref();
   }
 
   private discard(link: QueueLink): void {
