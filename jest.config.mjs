@@ -21,7 +21,7 @@ const suite = (displayName, testMatch, extra = {}) => ({
 
 export default {
   // Jest knows no timeout per project: this one is for starts of servers and browsers on a busy machine.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   projects: [
     suite('small', 'src/**/*.spec.ts'),
     suite('medium', 'test/medium/**/*.medium-spec.ts', database),

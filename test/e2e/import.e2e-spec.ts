@@ -137,7 +137,7 @@ describe('the import of a CRM export', () => {
   });
 
   it('that is killed with -9 in its middle and started again ends as an undisturbed one', async () => {
-    const many = Array.from({ length: 150 }, (_, index) =>
+    const many = Array.from({ length: 80 }, (_, index) =>
       deal(
         `K${index}`,
         `${index % 3 ? 'Initrode' : ''},${index % 2 ? 'Won' : 'Engaging'},2026-01-05,,${index}`,
@@ -149,13 +149,13 @@ describe('the import of a CRM export', () => {
       PLANNING_API_TOKEN: organization.token,
     });
     const imported = async () => (await organization.api.get('/v1/projects?pageSize=1')).body.total as number;
-    while ((await imported()) < 30) await pause(20);
+    while ((await imported()) < 15) await pause(20);
     expect(await killed.kill('SIGKILL')).toBe('SIGKILL');
-    expect(await imported()).toBeLessThan(150);
+    expect(await imported()).toBeLessThan(80);
 
-    expect((await run()).totals).toMatchObject({ refused: 0, read: 164 });
+    expect((await run()).totals).toMatchObject({ refused: 0, read: 94 });
     const undisturbed = await application.organization('Undisturbed');
-    expect((await run({ token: undisturbed.token })).totals).toMatchObject({ created: 164 });
+    expect((await run({ token: undisturbed.token })).totals).toMatchObject({ created: 94 });
     const stateOf = async ({ api }: TestOrganization) => {
       const pages = await Promise.all(
         [1, 2].map((page) => api.get<{ results: Row[] }>(`/v1/projects?page=${page}`)),

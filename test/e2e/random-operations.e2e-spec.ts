@@ -181,7 +181,7 @@ describe('random operations', () => {
         for (const step of [...opening, ...sequence]) await take(organization, model, step);
         await compare(organization, model);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CommanderError } from 'commander';
+import { seedCommand } from '../../src/cli/seed.command.js';
 import { ApiClient } from '../support/api-client.js';
 import { Program } from '../support/program.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
@@ -163,6 +165,10 @@ describe('npm run seed', () => {
     expect(output).toContain('http://localhost:3456/docs');
   });
 
+  it('ends with 2 when it does not understand an option', async () => {
+    expect(await seed(2, '--months', 'six')).toContain('--months <');
+  });
+
   it('refuses an organization that has projects, in one sentence and without leaving a token', async () => {
     const before = await tokensOf('First');
     expect(await seed(2, ...small, '--organization', 'First')).toBe(
@@ -184,7 +190,11 @@ describe('npm run seed', () => {
     ['--until', '2026-02-30', 'Must be a day from 2000 to 2100, YYYY-MM-DD.'],
     ['--organization', ' ', 'Must have 1 to 255 characters.'],
   ])('refuses %s %s', async (option, value, reason) => {
-    const said = await seed(2, option, value);
+    let said = '';
+    const command = seedCommand()
+      .exitOverride()
+      .configureOutput({ writeErr: (text) => (said += text) });
+    await expect(command.parseAsync([option, value], { from: 'user' })).rejects.toThrow(CommanderError);
     expect(said).toContain(`${option} <`);
     expect(said.trimEnd().endsWith(reason)).toBe(true);
   });
