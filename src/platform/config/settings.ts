@@ -30,7 +30,7 @@ export const settingDefinitions = {
   }),
   DATABASE_POOL_SIZE: define({
     description:
-      'Connections to PostgreSQL that one process keeps at most; one that delivers opens up to eight more where PostgreSQL is the queue.',
+      'Connections to PostgreSQL that one process keeps at most; one that delivers opens up to four more where PostgreSQL is the queue.',
     fallback: '20',
     read: integerBetween(2, 1000),
   }),

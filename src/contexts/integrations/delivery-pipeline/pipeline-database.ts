@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/index.js';
 
-const SHARE = 0.4;
+const SHARE = 0.2;
 
 /** The database for work in the background: it never has more than its share of the connections, the rest is for requests. */
 @Injectable()

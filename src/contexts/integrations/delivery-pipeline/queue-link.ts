@@ -39,7 +39,7 @@ export interface QueueLink {
 const NAME = 'webhook-deliveries';
 const SCHEMA = 'bullmq';
 const QUEUE_CONNECTIONS = 1;
-const WORKER_CONNECTIONS = 2;
+const WORKER_CONNECTIONS = 1;
 // A job ends when it has been heard, so that few at a time suffice, and each brings the next one with its end.
 const HEARD_AT_ONCE = 4;
 
