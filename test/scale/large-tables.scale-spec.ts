@@ -44,6 +44,10 @@ const FACTOR = 2;
 /** What an answer may go through beside what its list counts: the time of a project with fifteen roles. */
 const BESIDE = 4000;
 
+/** Rows of a day, and counts of the days of a year, at most. */
+const DAY = 7200;
+const COUNTS = 3500;
+
 /** Lists of days are asked for the days of a default, and for all days from one on, each with every filter. */
 function queriesAndOpenRangesOf(operation: Operation): string[] {
   const queries = queriesOf(operation, (member) => filterIds[member] ?? idOf('projects', 1)).flatMap(
@@ -104,6 +108,25 @@ describe('with 2 million planned days and 5 million rows of actual time', () => 
       ]),
     );
   });
+
+  it.each(['', '&billable=true'])(
+    'a page deep in a year of time%s skips the days before it at once',
+    async (filter) => {
+      const year = 'start_date=2025-03-01&end_date=2026-02-28&pageSize=500';
+      for (const list of ['actual-time', 'timesheet-entries']) {
+        const page = list === 'actual-time' ? 1000 : 300;
+        const { statements, body } = await readingOf(
+          application.api,
+          `/v1/${list}?${year}&page=${page}${filter}`,
+        );
+        expect(Number(body.total)).toBeGreaterThan(page * 500);
+        expect(body.count).toBe(500);
+        const tables = ['actual_time', 'timesheet_entries', 'actual_time_counts', 'timesheet_entries_counts'];
+        const visited = await visitedRows(application.database, statements, tables);
+        expect(visited).toBeLessThan(DAY + 2 * COUNTS + 500);
+      }
+    },
+  );
 
   it('a year of actual time takes as many statements as a day', async () => {
     const day = await statementsOf(

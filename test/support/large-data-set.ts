@@ -79,6 +79,8 @@ export async function fillLarge(
     await manager.query(`SET LOCAL maintenance_work_mem = '512MB'`);
     for (const definition of rebuild) await manager.query(definition);
   });
+  // The triggers that count were off.
+  for (const table of ['actual_time', 'timesheet_entries']) await database.query(`SELECT recount_${table}()`);
   await database.query('VACUUM ANALYZE');
 }
 

@@ -6,6 +6,8 @@ import { ActualTimeController } from './actual-time/actual-time.controller.js';
 import { ActualTime } from './actual-time/actual-time.entity.js';
 import { ActualTimeRepository } from './actual-time/actual-time.repository.js';
 import { ActualTimeService } from './actual-time/actual-time.service.js';
+import { TimeCountsJob } from './counts/time-counts.job.js';
+import { TimeCountsRepository } from './counts/time-counts.repository.js';
 import { RecordedTimeModule } from './recorded-time/recorded-time.module.js';
 import { TimesheetEntryIntake } from './timesheet-entries/timesheet-entry-intake.js';
 import { TimesheetEntryController } from './timesheet-entries/timesheet-entry.controller.js';
@@ -22,6 +24,8 @@ import { TimesheetEntryService } from './timesheet-entries/timesheet-entry.servi
     TimesheetEntryRepository,
     TimesheetEntryService,
     TimesheetEntryIntake,
+    TimeCountsRepository,
+    TimeCountsJob,
   ],
   exports: [TimesheetEntryIntake],
 })

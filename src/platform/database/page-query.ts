@@ -23,6 +23,8 @@ export interface PageQuery {
   readonly conditions: Conditions;
   /** Columns of the listed table, ending with one that is unique in the list. */
   readonly order?: readonly string[];
+  /** A table that has its rows counted, for conditions that speak of its columns only. */
+  readonly counts?: string | undefined;
   readonly page: PageRequest;
 }
 
@@ -30,29 +32,45 @@ export interface PageQuery {
  * The page is cut from the listed table alone, so that a row that is skipped costs an index entry and no join. Each
  * row begins with the total and its place on the page; without rows there is one with the total alone.
  */
-export function pageStatement({
-  table,
-  joins = '',
-  columns,
-  conditions,
-  order = ['id'],
-  page: { page, pageSize },
-}: PageQuery): string {
-  const alias = table.split(' ').at(-1) ?? table;
-  const matching = `FROM ${table} WHERE ${conditions.text}`;
-  const sorted = order.map((column) => `${alias}.${column}`).join(', ');
-  const skipped = (page - 1) * pageSize;
-  const start =
-    skipped === 0
-      ? ''
-      : `AND (${sorted}) >= (SELECT ${sorted} ${matching} ORDER BY ${sorted} LIMIT 1 OFFSET ${skipped})`;
+export function pageStatement(query: PageQuery): string {
+  const { table, joins = '', columns, conditions, counts, page } = query;
+  const alias = aliasOf(query);
+  const sorted = sortedBy(query);
+  const total = counts === undefined ? 'count(*)' : `coalesce(sum(${alias}.row_count), 0)`;
   return `
-    SELECT counted.total, listed.* FROM (SELECT count(*) AS total ${matching}) counted LEFT JOIN (
-      SELECT row_number() OVER (ORDER BY ${sorted}) AS place, ${columns}
-      FROM (SELECT ${alias}.* ${matching} ${start} ORDER BY ${sorted} LIMIT ${pageSize}) ${alias} ${joins}) listed
-      ON true
+    SELECT counted.total, listed.* FROM (
+      SELECT ${total} AS total FROM ${counts ? `${counts} ${alias}` : table} WHERE ${conditions.text}) counted
+    LEFT JOIN (
+      SELECT row_number() OVER (ORDER BY ${sorted}) AS place, ${columns} FROM (
+        SELECT ${alias}.* FROM ${table} WHERE ${conditions.text} ${page.page === 1 ? '' : `AND ${beginning(query)}`}
+        ORDER BY ${sorted} LIMIT ${page.pageSize}) ${alias} ${joins}) listed ON true
     ORDER BY listed.place`;
 }
+
+/** The condition that the page begins at its first row, which an index finds without the rows in between. */
+function beginning(query: PageQuery): string {
+  const { table, conditions, counts, page } = query;
+  const sorted = sortedBy(query);
+  const skipped = (page.page - 1) * page.pageSize;
+  const first = (where: string, offset: string | number) =>
+    `SELECT ${sorted} FROM ${table} WHERE ${where} ORDER BY ${sorted} LIMIT 1 OFFSET ${offset}`;
+  if (counts === undefined) return `(${sorted}) >= (${first(conditions.text, skipped)})`;
+  // The counts tell which group of rows the page begins in, so that only rows of this group are skipped one by one.
+  const [group] = sorted.split(', ');
+  const alias = aliasOf(query);
+  const groups = `
+    SELECT ${group} AS at, sum(${alias}.row_count) AS size, sum(sum(${alias}.row_count)) OVER (ORDER BY ${group}) AS upto
+    FROM ${counts} ${alias} WHERE ${conditions.text} GROUP BY ${group}`;
+  return `(${sorted}) >= (
+    SELECT first.* FROM (
+      SELECT at, (${skipped} - upto + size)::bigint AS skipped FROM (${groups}) groups WHERE upto > ${skipped} ORDER BY at LIMIT 1) begun
+    CROSS JOIN LATERAL (${first(`${conditions.text} AND ${group} = begun.at`, 'begun.skipped')}) first)`;
+}
+
+const aliasOf = ({ table }: PageQuery): string => table.split(' ').at(-1) ?? table;
+
+const sortedBy = (query: PageQuery): string =>
+  (query.order ?? ['id']).map((column) => `${aliasOf(query)}.${column}`).join(', ');
 
 /** What the statement of a page gave, taken as lists of values: cheaper than to make records and take something out again. */
 export function rowsOfPage<Row>({ rows, fields }: QueryArrayResult): Page<Row> {

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTime } from './actual-time.entity.js';
-import { timeColumns, timeConditions, timeOrder } from './time-list.js';
+import { countsOf, timeColumns, timeConditions, timeOrder } from './time-list.js';
 
 type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
 
@@ -24,6 +24,7 @@ export class ActualTimeRepository {
       columns: timeColumns,
       conditions,
       order: timeOrder,
+      counts: countsOf('actual_time', query),
       page,
     });
   }

@@ -24,6 +24,10 @@ export function timeConditions(organizationId: string, query: ListActualTimeQuer
     .and('t.billable = ?', query.billable);
 }
 
+/** The table with the counts of such a table, unless there is a filter that they do not tell apart. */
+export const countsOf = (table: string, query: ListActualTimeQuery): string | undefined =>
+  (query.project_id ?? query.project_offering_id ?? query.person_id) ? undefined : `${table}_counts`;
+
 /**
  * The query with the days that are meant where it names none: 7 days ago through today. With one of the two, the
  * other side is open.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
-import { timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
+import { countsOf, timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
 import type { ListTimesheetEntriesQuery, TimesheetEntryResponse } from './timesheet-entry.dto.js';
 
 export type NewTimesheetEntry = Omit<TimesheetEntryResponse, 'id' | 'created_date' | 'modified_date'>;
@@ -48,7 +48,14 @@ export class TimesheetEntryRepository {
       't.approval_status = ANY (?)',
       query.approval_status,
     );
-    return this.database.page({ table: 'timesheet_entries t', columns, conditions, order: timeOrder, page });
+    return this.database.page({
+      table: 'timesheet_entries t',
+      columns,
+      conditions,
+      order: timeOrder,
+      counts: countsOf('timesheet_entries', query),
+      page,
+    });
   }
 
   /** However many there are, in one statement. */
