@@ -150,6 +150,7 @@ describe('four processes', () => {
   it('refuse a token as soon as one of them has revoked it, though all have it in memory', async () => {
     const { id, token } = await first.create<{ id: string; token: string }>('/v1/access-tokens', {
       name: 'Leaked',
+      email_address: 'leaked@example.com',
       scopes: ['read'],
     });
     const statuses = () =>
