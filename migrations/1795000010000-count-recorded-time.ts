@@ -10,7 +10,7 @@ const counted = [
  * How many rows there are on each day. Whoever writes appends what they change and waits for nobody; a job adds these
  * up. A row of the table and its count are of one transaction, so every snapshot sees both or neither.
  */
-export class CountRecordedTime1795000008000 implements MigrationInterface {
+export class CountRecordedTime1795000010000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const { table, columns } of counted) {
       const by = columns.join(', ');
