@@ -219,6 +219,8 @@ describe('every request', () => {
     expect(headers.get('X-Powered-By')).toBeNull();
     expect(headers.get('ETag')).toBeNull();
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Content-Security-Policy')).toContain("img-src 'self' data:");
+    expect(headers.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests');
   });
 
   it('that fails inside is answered with 500 server.failed and nothing from inside', async () => {

@@ -6,6 +6,7 @@ import { AppModule } from '../../src/app.module.js';
 import { InstallationService } from '../../src/contexts/organization/index.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { configureHttp } from '../../src/platform/http/http-application.js';
+import { ShapedExpressAdapter } from '../../src/platform/http/shaped-express.adapter.js';
 import { Clock } from '../../src/platform/values/index.js';
 import { ApiClient } from './api-client.js';
 import { createTestDatabase } from './test-database.js';
@@ -56,7 +57,10 @@ export async function createTestApplication(overrides: Overrides = {}): Promise<
     imports: [AppModule.forRoot(read, databaseUrl, overrides.delivers)],
   });
   if (clock) builder.overrideProvider(Clock).useValue(clock);
-  const app = (await builder.compile()).createNestApplication<NestExpressApplication>({ bodyParser: false });
+  const module = await builder.compile();
+  const app = module.createNestApplication<NestExpressApplication>(new ShapedExpressAdapter(), {
+    bodyParser: false,
+  });
   configureHttp(app, read);
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();

@@ -4,8 +4,6 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import helmet from 'helmet';
-import { pinoHttp } from 'pino-http';
 import type { Settings } from '../config/settings.js';
 import { RequestDurations } from '../metrics/request-durations.js';
 import { identifyCaller, requireCaller } from './authentication.middleware.js';
@@ -13,6 +11,7 @@ import { CallerAuthenticator } from './caller.js';
 import { ErrorFilter } from './error.filter.js';
 import { serveHealth } from './health-routes.js';
 import { RATE_LIMIT_STORAGE } from './http.module.js';
+import { inTurn } from './in-turn.js';
 import { readJsonBody } from './json-body.middleware.js';
 import { ApplicationLogger, ROOT_LOGGER, type RootLogger } from './logging.js';
 import { refuseMalformedRequests } from './malformed-requests.js';
@@ -20,8 +19,11 @@ import { openApiDocument } from './openapi-document.js';
 import { limitRate } from './rate-limit/rate-limit.middleware.js';
 import { measureRequests } from './request-durations.middleware.js';
 import { assignRequestId } from './request-id.middleware.js';
+import { logRequests } from './request-log.middleware.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { ScopeGuard } from './routes/scope.guard.js';
+import { setSecurityHeaders } from './security-headers.middleware.js';
+import { ShapedExpressAdapter } from './shaped-express.adapter.js';
 import { RequestValidationPipe } from './validation.pipe.js';
 
 const KEEP_ALIVE_MS = 65_000;
@@ -31,7 +33,7 @@ export async function createHttpApplication(
   rootModule: Type | DynamicModule,
   settings: Settings,
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(rootModule, {
+  const app = await NestFactory.create<NestExpressApplication>(rootModule, new ShapedExpressAdapter(), {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
@@ -53,22 +55,18 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   refuseMalformedRequests(server);
 
-  app.use(assignRequestId);
-  if (settings.METRICS_PORT !== undefined) app.use(measureRequests(app.get(RequestDurations)));
-  // Swagger UI is shown over plain HTTP too, so nothing is upgraded to HTTPS.
-  app.use(
-    helmet({
-      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null, imgSrc: ["'self'", 'data:'] } },
-    }),
-  );
+  const measures = settings.METRICS_PORT === undefined ? [] : [measureRequests(app.get(RequestDurations))];
+  app.use(inTurn(assignRequestId, ...measures, setSecurityHeaders()));
   serveHealth(app);
   app.use(
-    pinoHttp({ logger: app.get<RootLogger>(ROOT_LOGGER), wrapSerializers: false, quietReqLogger: true }),
+    inTurn(
+      logRequests(app.get<RootLogger>(ROOT_LOGGER)),
+      identifyCaller(app.get(CallerAuthenticator)),
+      limitRate(app.get<ThrottlerStorage>(RATE_LIMIT_STORAGE), settings),
+      requireCaller,
+      readJsonBody,
+    ),
   );
-  app.use(identifyCaller(app.get(CallerAuthenticator)));
-  app.use(limitRate(app.get<ThrottlerStorage>(RATE_LIMIT_STORAGE), settings));
-  app.use(requireCaller);
-  app.use(readJsonBody);
 
   const reflector = app.get(Reflector);
   app.useGlobalGuards(new ScopeGuard(reflector), new QueryGuard(reflector));

@@ -21,8 +21,12 @@ const isJson = (request: ApiRequest): boolean =>
 
 /** Reads JSON bodies; everything else is refused, because a body that is silently ignored is a lost write. */
 export function readJsonBody(request: ApiRequest, response: Response, next: NextFunction): void {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
+  const { 'transfer-encoding': encoding, 'content-length': length } = request.headers;
+  if (encoding === undefined && length === undefined) {
+    next();
+    return;
+  }
+  const hasBody = encoding !== undefined || Number(length) > 0;
   if (hasBody && !isJson(request)) {
     next(
       new BusinessError(

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Global, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { Logger as NestPinoLogger, LoggerModule } from 'nestjs-pino';
@@ -8,10 +9,17 @@ export type RootLogger = Logger;
 /** Injection token of the logger that every line goes through. */
 export const ROOT_LOGGER = Symbol('ROOT_LOGGER');
 
+/** The request that the running code belongs to. */
+export const currentRequest = new AsyncLocalStorage<{ readonly id: string }>();
+
 /** Structured logs on standard output. Only what is listed here is written of a request: no header, so no token. */
 export function rootLogger(level: string): RootLogger {
   return pino({
     level,
+    mixin: () => {
+      const request = currentRequest.getStore();
+      return request ? { reqId: request.id } : {};
+    },
     serializers: {
       req: (request: IncomingMessage & { id: string; originalUrl?: string }) => ({
         id: request.id,
@@ -37,7 +45,8 @@ export class LoggingModule {
     const logger = rootLogger(level);
     return {
       module: LoggingModule,
-      imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true })],
+      // No routes: the id of the request is added above, without a middleware and a logger for each request.
+      imports: [LoggerModule.forRoot({ pinoHttp: { logger }, useExisting: true, forRoutes: [] })],
       providers: [{ provide: ROOT_LOGGER, useValue: logger }, ApplicationLogger],
       exports: [ROOT_LOGGER, ApplicationLogger],
     };

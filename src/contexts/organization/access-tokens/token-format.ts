@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'pda_';
@@ -21,7 +21,7 @@ export function isTokenShaped(text: string): boolean {
 }
 
 /** What is stored of a token: SHA-256 in hex. 256 random bits need no salt and no slow hash. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashOf = (token: string): string => hash('sha256', token);
 
 const checksumOf = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_DIGITS);
 

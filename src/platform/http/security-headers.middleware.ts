@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+
+/** Sets the headers of helmet. They are the same for every answer, so helmet is asked once and not for each. */
+export function setSecurityHeaders() {
+  const headers = headersOfHelmet();
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+function headersOfHelmet(): Map<string, string> {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  // Swagger UI is shown over plain HTTP too, so nothing is upgraded to HTTPS.
+  const setHeaders = helmet({
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null, imgSrc: ["'self'", 'data:'] } },
+  });
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (fault) => {
+    if (fault) throw fault as Error;
+  });
+  return headers;
+}
