@@ -25,7 +25,7 @@ export function connectionOptions(url: string, poolSize: number): PostgresOption
     migrationsTableName: 'schema_migrations',
     namingStrategy: new SnakeCaseColumns(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    extra: { types: wireValues, options: sessionOptions, connectionTimeoutMillis: 10_000 },
+    extra: { types: wireValues, options: sessionOptions, connectionTimeoutMillis: 10_000, pipeline: true },
   };
 }
 

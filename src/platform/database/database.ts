@@ -1,13 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { pageStatement, type Page, type PageQuery } from './page-query.js';
-
-/** The transaction that the running code belongs to. */
-export const currentTransaction = new AsyncLocalStorage<{
-  manager: EntityManager;
-  afterCommit: (() => void)[];
-}>();
+import { currentTransaction, Transaction } from './transaction.js';
 
 /** What a row of a page says about the list; without rows on the page there is one with the total alone. */
 interface Framing {
@@ -29,17 +23,17 @@ export class Database {
    * Runs `work` on the data of one moment, so that what several statements read fits together. It only reads; inside of
    * a unit of work it joins that, which sees its own changes.
    */
-  snapshot<Result>(work: () => Promise<Result>): Promise<Result> {
+  async snapshot<Result>(work: () => Promise<Result>): Promise<Result> {
     if (currentTransaction.getStore()) return work();
-    return this.source.transaction('REPEATABLE READ', async (manager) => {
-      await manager.query('SET TRANSACTION READ ONLY');
-      return currentTransaction.run({ manager, afterCommit: [] }, work);
-    });
+    const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+    return (await Transaction.run(this.source, begin, async () => ({ answer: await work() }))).result;
   }
 
   /** The rows of one statement, as they go out (see wire-values). */
   rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return this.manager.query<Row[]>(statement, [...parameters]);
+    const transaction = currentTransaction.getStore();
+    if (transaction) return transaction.rows(statement, parameters);
+    return this.source.manager.query<Row[]>(statement, [...parameters]);
   }
 
   async first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {

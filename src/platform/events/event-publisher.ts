@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { currentTransaction } from '../database/database.js';
+import { prepared } from '../database/index.js';
+import { currentTransaction } from '../database/transaction.js';
 import { Clock } from '../values/index.js';
 import type { DomainEvent } from './domain-event.js';
 import { envelopeOf } from './event-envelope.js';
-import { OutboxEvent } from './outbox-event.entity.js';
+
+const insertion = prepared(
+  'INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at) VALUES ($1, $2, $3, $4, $5)',
+);
 
 /** Writes events into the outbox and tells listeners in the process after the commit. */
 @Injectable()
@@ -14,15 +18,17 @@ export class EventPublisher {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Error outside a unit of work: the event and its cause must be one transaction */
+  /**
+   * The rows travel together with what comes next, at last with the commit.
+   * @throws Error outside a unit of work: the event and its cause must be one transaction
+   */
   async publish(...events: readonly DomainEvent[]): Promise<void> {
     const transaction = currentTransaction.getStore();
     if (!transaction) throw new Error('publish() needs a unit of work.');
-    if (events.length === 0) return;
-    await transaction.manager.insert(
-      OutboxEvent,
-      events.map((event) => envelopeOf(event, this.clock.now())),
-    );
-    transaction.afterCommit.push(() => events.forEach((event) => this.emitter.emit(event.topic, event)));
+    for (const event of events) {
+      const { id, organizationId, topic, body, occurredAt } = envelopeOf(event, this.clock.now());
+      transaction.send(insertion, [id, organizationId, topic, body, occurredAt.toISOString()]);
+      transaction.afterCommit.push(() => this.emitter.emit(event.topic, event));
+    }
   }
 }
