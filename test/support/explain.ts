@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
+import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { Database } from '../../src/platform/database/index.js';
 import type { ApiClient } from './api-client.js';
 import type { Operation } from './api-description.js';
 
@@ -24,14 +24,15 @@ export async function readingOf(
   api: ApiClient,
   path: string,
 ): Promise<{ statements: Statement[]; body: Readonly<Record<string, unknown>> }> {
-  const spy = jest.spyOn(Database.prototype, 'rows');
+  const spy = jest.spyOn(Client.prototype, 'query');
   try {
     const { status, body } = await api.get(path);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
-    const statements = spy.mock.calls.map(([statement, parameters = []]): Statement => [
-      statement,
-      parameters,
-    ]);
+    const asked = spy.mock.calls.map(([config]) => config as string | { text: string; values: unknown[] });
+    // What is only text begins and ends transactions.
+    const statements = asked
+      .filter((config) => typeof config !== 'string')
+      .map(({ text, values }): Statement => [text, values]);
     return { statements, body };
   } finally {
     spy.mockRestore();

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import type { Pool, QueryArrayResult, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { pageStatement, type Page, type PageQuery } from './page-query.js';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { pageStatement, rowsOfPage, type Page, type PageQuery } from './page-query.js';
+import { answerOf, type Statement } from './statement.js';
 import { currentTransaction, Transaction } from './transaction.js';
 
-/** What a row of a page says about the list; without rows on the page there is one with the total alone. */
-interface Framing {
-  readonly total: number;
-  readonly place: number | null;
-}
-
-/** Where repositories ask. Inside a unit of work every statement joins its transaction. */
+/**
+ * Where repositories ask. Inside a unit of work every statement joins its transaction. Statements that are asked for
+ * at once travel together: `Promise.all` makes one round trip of them.
+ */
 @Injectable()
 export class Database {
   constructor(private readonly source: DataSource) {}
@@ -30,10 +30,8 @@ export class Database {
   }
 
   /** The rows of one statement, as they go out (see wire-values). */
-  rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const transaction = currentTransaction.getStore();
-    if (transaction) return transaction.rows(statement, parameters);
-    return this.source.manager.query<Row[]>(statement, [...parameters]);
+  async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.answer({ text: statement, parameters })).rows as Row[];
   }
 
   async first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
@@ -42,10 +40,19 @@ export class Database {
 
   /** One page of a list with the total of all pages, in one round trip. */
   async page<Row>(query: PageQuery): Promise<Page<Row>> {
-    const found = await this.rows<Row & Framing>(pageStatement(query), query.conditions.parameters);
-    const rows = found
-      .filter((row) => row.place !== null)
-      .map(({ total: _total, place: _place, ...row }) => row as Row);
-    return { total: found[0]?.total ?? 0, rows };
+    const { parameters } = query.conditions;
+    const statement = { text: pageStatement(query), parameters, rowMode: 'array' } as const;
+    return rowsOfPage(await this.answer<QueryArrayResult>(statement));
+  }
+
+  private answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(
+    statement: Statement,
+  ): Promise<Answer> {
+    const transaction = currentTransaction.getStore();
+    return transaction ? transaction.answer<Answer>(statement) : answerOf<Answer>(this.pool, statement);
+  }
+
+  private get pool(): Pool {
+    return (this.source.driver as PostgresDriver).master as Pool;
   }
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
-import { preparedName } from './prepared-statements.js';
+import type { PoolClient, QueryArrayResult, QueryResult } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { answerOf, type Statement } from './statement.js';
 
 /** The transaction that the running code belongs to. */
 export const currentTransaction = new AsyncLocalStorage<Transaction>();
@@ -45,20 +45,24 @@ export class Transaction {
     }
   }
 
-  async rows<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
-    return (await this.query<Row & QueryResultRow>(text, parameters)).rows;
+  /** Nobody has to wait for the answer: should the statement fail, nothing is committed, and its error is that of the work. */
+  answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(statement: Statement): Promise<Answer> {
+    if (this.isClosed) throw new Error(`A statement comes too late for its transaction: ${statement.text}`);
+    return this.awaited(answerOf<Answer>(this.client, statement));
   }
 
-  /** Sends a statement whose answer nobody needs. Should it fail, nothing is committed, and its error is that of the work. */
-  send(text: string, parameters: readonly unknown[] = []): void {
-    this.query(text, parameters).catch(() => undefined);
+  private awaited<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    // Its failure is thrown at the end; until then it must not count as unhandled.
+    answer.catch(() => undefined);
+    this.answers.push(answer);
+    return answer;
   }
 
   private async complete<Result>(begin: Begin, work: Work<Result>): Promise<Result> {
-    this.send(begin);
+    void this.awaited(this.client.query(begin));
     try {
       const { answer } = await work();
-      const commit = this.query('COMMIT', []);
+      const commit = this.awaited(this.client.query('COMMIT'));
       this.isClosed = true;
       const [result, { command }] = await Promise.all([answer, commit, ...this.answers]);
       // PostgreSQL answers so to the COMMIT of what failed.
@@ -69,25 +73,6 @@ export class Transaction {
       await this.client.query('ROLLBACK').catch(() => undefined);
       // What comes after a failed statement is a consequence of it.
       throw (await this.firstFailure()) ?? error;
-    }
-  }
-
-  private query<Row extends QueryResultRow>(
-    text: string,
-    parameters: readonly unknown[],
-  ): Promise<QueryResult<Row>> {
-    if (this.isClosed) throw new Error(`A statement came too late for its transaction: ${text}`);
-    const answer = this.ask<Row>(text, [...parameters]);
-    this.answers.push(answer);
-    return answer;
-  }
-
-  private async ask<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {
-    const name = preparedName(text);
-    try {
-      return await this.client.query<Row>({ text, values, ...(name !== undefined && { name }) });
-    } catch (error) {
-      throw new QueryFailedError(text, values, error as Error);
     }
   }
 

@@ -27,7 +27,8 @@ export class EventPublisher {
     if (!transaction) throw new Error('publish() needs a unit of work.');
     for (const event of events) {
       const { id, organizationId, topic, body, occurredAt } = envelopeOf(event, this.clock.now());
-      transaction.send(insertion, [id, organizationId, topic, body, occurredAt.toISOString()]);
+      const parameters = [id, organizationId, topic, body, occurredAt.toISOString()];
+      void transaction.answer({ text: insertion, parameters });
       transaction.afterCommit.push(() => this.emitter.emit(event.topic, event));
     }
   }

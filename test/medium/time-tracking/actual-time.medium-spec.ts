@@ -290,12 +290,14 @@ describe('recorded time', () => {
 
 describe('statements', () => {
   const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
-    const spy = jest.spyOn(Database.prototype, 'rows');
+    const rows = jest.spyOn(Database.prototype, 'rows');
+    const pages = jest.spyOn(Database.prototype, 'page');
     try {
       await work();
-      return spy.mock.calls.length;
+      return rows.mock.calls.length + pages.mock.calls.length;
     } finally {
-      spy.mockRestore();
+      rows.mockRestore();
+      pages.mockRestore();
     }
   };
 

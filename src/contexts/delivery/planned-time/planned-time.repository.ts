@@ -4,7 +4,6 @@ import type { OfferingPath } from '../offering-roles/project-offering-role-state
 import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
 
 const columns = 't.plan_date, t.hours::float8';
-const key = ['organization_id', 'project_offering_role_id', 'plan_date'];
 
 /** The first and the last of some days. */
 export interface ChangedDays {
@@ -37,14 +36,7 @@ export class PlannedTimeRepository {
       )
       .and('t.plan_date >= ?', query.start_date)
       .and('t.plan_date <= ?', query.end_date);
-    return this.database.page({
-      table: 'planned_time t',
-      columns,
-      conditions,
-      key,
-      order: ['plan_date'],
-      page,
-    });
+    return this.database.page({ table: 'planned_time t', columns, conditions, order: ['plan_date'], page });
   }
 
   /**
