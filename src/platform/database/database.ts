@@ -1,16 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryArrayResult, QueryConfig, QueryResult } from 'pg';
-import { DataSource, QueryFailedError, QueryRunnerAlreadyReleasedError, type EntityManager } from 'typeorm';
+import type { Pool, QueryArrayResult, QueryResult } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { pageStatement, rowsOfPage, type Page, type PageQuery } from './page-query.js';
-import { preparedName } from './prepared-statements.js';
-
-/** The transaction that the running code belongs to. */
-export const currentTransaction = new AsyncLocalStorage<{
-  manager: EntityManager;
-  afterCommit: (() => void)[];
-}>();
+import { answerOf, type Statement } from './statement.js';
+import { currentTransaction, Transaction } from './transaction.js';
 
 /**
  * Where repositories ask. Inside a unit of work every statement joins its transaction. Statements that are asked for
@@ -31,26 +25,13 @@ export class Database {
    */
   async snapshot<Result>(work: () => Promise<Result>): Promise<Result> {
     if (currentTransaction.getStore()) return work();
-    const runner = this.source.createQueryRunner();
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      // The work does not wait for its beginning: they travel together.
-      const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const { manager } = runner;
-      const reading = currentTransaction.run({ manager, afterCommit: [] }, work);
-      try {
-        return (await Promise.all([reading, begun]))[0];
-      } finally {
-        await client.query('COMMIT');
-      }
-    } finally {
-      await runner.release();
-    }
+    const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+    return (await Transaction.run(this.source, begin, async () => ({ answer: await work() }))).result;
   }
 
   /** The rows of one statement, as they go out (see wire-values). */
   async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.result<QueryResult>(statement, parameters)).rows as Row[];
+    return (await this.answer({ text: statement, parameters })).rows as Row[];
   }
 
   async first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
@@ -60,29 +41,15 @@ export class Database {
   /** One page of a list with the total of all pages, in one round trip. */
   async page<Row>(query: PageQuery): Promise<Page<Row>> {
     const { parameters } = query.conditions;
-    return rowsOfPage(await this.result<QueryArrayResult>(pageStatement(query), parameters, 'array'));
+    const statement = { text: pageStatement(query), parameters, rowMode: 'array' } as const;
+    return rowsOfPage(await this.answer<QueryArrayResult>(statement));
   }
 
-  private async result<Result>(
-    text: string,
-    parameters: readonly unknown[],
-    rowMode?: 'array',
-  ): Promise<Result> {
-    const runner = currentTransaction.getStore()?.manager.queryRunner;
-    // A transaction that lost its connection must not go on with another one.
-    if (runner?.isReleased) throw new QueryRunnerAlreadyReleasedError();
-    const client = runner ? ((await runner.connect()) as PoolClient) : this.pool;
-    const values = [...parameters];
-    try {
-      return (await client.query({
-        text,
-        values,
-        name: preparedName(text),
-        rowMode,
-      } as QueryConfig)) as Result;
-    } catch (error) {
-      throw new QueryFailedError(text, values, error as Error);
-    }
+  private answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(
+    statement: Statement,
+  ): Promise<Answer> {
+    const transaction = currentTransaction.getStore();
+    return transaction ? transaction.answer<Answer>(statement) : answerOf<Answer>(this.pool, statement);
   }
 
   private get pool(): Pool {

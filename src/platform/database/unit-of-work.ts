@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isRetryable, translateDatabaseError } from './constraint-errors.js';
-import { currentTransaction } from './database.js';
+import { currentTransaction, Transaction, type Work } from './transaction.js';
 
 const ATTEMPTS = 5;
 
@@ -17,8 +17,13 @@ export class UnitOfWork {
    * again from the start, so `work` must not change anything but the database.
    * @throws what `work` throws, violated constraints as the refusal declared for them
    */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (currentTransaction.getStore()) return work();
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.runAhead(async () => ({ answer: await work() }));
+  }
+
+  /** As `run`, for work that ends with a statement whose answer is the result: it travels together with the commit. */
+  async runAhead<Result>(work: Work<Result>): Promise<Result> {
+    if (currentTransaction.getStore()) return (await work()).answer;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.once(work);
@@ -36,11 +41,8 @@ export class UnitOfWork {
     else listener();
   }
 
-  private async once<Result>(work: () => Promise<Result>): Promise<Result> {
-    const afterCommit: (() => void)[] = [];
-    const result = await this.source.transaction((manager) =>
-      currentTransaction.run({ manager, afterCommit }, work),
-    );
+  private async once<Result>(work: Work<Result>): Promise<Result> {
+    const { result, afterCommit } = await Transaction.run(this.source, 'BEGIN', work);
     for (const listener of afterCommit) {
       try {
         listener();

@@ -322,10 +322,10 @@ describe('statements', () => {
     expect(await counts()).toEqual([1, 1, 2, 2]);
   });
 
-  it('of recording time are four beside the event: offering, person, role, time', async () => {
+  it('of recording time are two beside the event: one holds what it is recorded on', async () => {
     const place = await aPlace();
     await record(place);
-    expect(await statementsOf(() => record(place))).toBe(4);
+    expect(await statementsOf(() => record(place))).toBe(2);
   });
 
   it('of taking a thousand timesheet entries are one', async () => {

@@ -7,6 +7,7 @@ import {
   ProjectOfferingRoleDirectory,
   type UsableOffering,
 } from '../../delivery/index.js';
+import { newId } from '../../../platform/values/index.js';
 import { PersonDirectory } from '../../people/index.js';
 import { parentsOf, type TimeTrackingEvent } from '../time-tracking.events.js';
 import type { ActualTimeResponse, CreateActualTimeRequest } from './actual-time.dto.js';
@@ -27,45 +28,55 @@ export class ActualTimeRecordingService {
   ) {}
 
   create(organizationId: string, request: CreateActualTimeRequest): Promise<ActualTimeResponse> {
-    return this.unitOfWork.run(async () => {
-      const offering = await this.holdOffering(organizationId, request);
-      // The person comes before the offering role that may have to be made from their role. Locks of a person are
-      // shared here as everywhere below a project: nobody who locks one for update then waits for an offering role.
-      const person = await this.people.requireUsable(organizationId, request.person_id, 'person_id');
-      personMustBeThereOn(request.recorded_date, person);
-      const offeringRoleId = await this.offeringRoles.holdRoleOf(
-        organizationId,
-        offering,
-        request.person_id,
-        person.role_id,
-      );
-      const time = await this.times.insert(organizationId, {
+    return this.unitOfWork.runAhead(async () => {
+      const { offering, offeringRoleId } = await this.hold(organizationId, request);
+      const id = newId();
+      const time = {
         ...request,
         project_id: offering.project_id,
         project_offering_role_id: offeringRoleId,
         billable: request.billable ?? offering.is_billable,
         description: request.description ?? null,
-      });
+      };
       await this.events.publish({
         topic: 'actualtime.created',
         organizationId,
-        id: time.id,
+        id,
         payload: parentsOf(time),
       } satisfies TimeTrackingEvent);
-      return time;
+      return { answer: this.times.insert(organizationId, id, time) };
     });
   }
 
-  private async holdOffering(
+  /** What the time is recorded on: at once where all of it is there, else one by one, which makes the role or tells what is wrong. */
+  private async hold(
     organizationId: string,
-    { project_id: projectId, project_offering_id: offeringId }: CreateActualTimeRequest,
-  ): Promise<UsableOffering> {
-    const offering = await this.offerings.hold(organizationId, offeringId, 'project_offering_id');
+    request: CreateActualTimeRequest,
+  ): Promise<{ offering: UsableOffering; offeringRoleId: string }> {
+    const { project_offering_id: offeringId, person_id: personId } = request;
+    const assigned = await this.offeringRoles.holdAssigned(organizationId, offeringId, personId);
+    const offering =
+      assigned ?? (await this.offerings.hold(organizationId, offeringId, 'project_offering_id'));
+    await this.projectMustFit(organizationId, request.project_id, offering);
+    // The person comes before the offering role that may have to be made from their role. Locks of a person are
+    // shared here as everywhere below a project: nobody who locks one for update then waits for an offering role.
+    const person = assigned ?? (await this.people.requireUsable(organizationId, personId, 'person_id'));
+    personMustBeThereOn(request.recorded_date, person);
+    const offeringRoleId =
+      assigned?.project_offering_role_id ??
+      (await this.offeringRoles.holdRoleOf(organizationId, offering, personId, person.role_id));
+    return { offering, offeringRoleId };
+  }
+
+  private async projectMustFit(
+    organizationId: string,
+    projectId: string | undefined,
+    offering: UsableOffering,
+  ): Promise<void> {
     if (projectId !== undefined && projectId !== offering.project_id) {
       await this.projects.requireUnmerged(organizationId, projectId, 'project_id');
       projectMustBeThatOfOffering(projectId, offering);
     }
     projectMustBeInUse(offering.is_archived);
-    return offering;
   }
 }

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
-import { newId } from '../../../platform/values/index.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTime } from './actual-time.entity.js';
 import { countsOf, timeColumns, timeConditions, timeOrder } from './time-list.js';
 
 type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
+
+const insertion = prepared(
+  `INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id,
+     project_offering_role_id, person_id, recorded_date, hours, billable, description)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${timeColumns}`,
+);
 
 @Injectable()
 export class ActualTimeRepository {
@@ -38,24 +43,19 @@ export class ActualTimeRepository {
   }
 
   /** One statement, also for the answer: time arrives in masses. */
-  async insert(organizationId: string, time: NewActualTime): Promise<ActualTimeResponse> {
-    const [inserted] = await this.database.rows<ActualTimeResponse>(
-      `INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id,
-         project_offering_role_id, person_id, recorded_date, hours, billable, description)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${timeColumns}`,
-      [
-        organizationId,
-        newId(),
-        time.project_id,
-        time.project_offering_id,
-        time.project_offering_role_id,
-        time.person_id,
-        time.recorded_date,
-        time.hours,
-        time.billable,
-        time.description,
-      ],
-    );
+  async insert(organizationId: string, id: string, time: NewActualTime): Promise<ActualTimeResponse> {
+    const [inserted] = await this.database.rows<ActualTimeResponse>(insertion, [
+      organizationId,
+      id,
+      time.project_id,
+      time.project_offering_id,
+      time.project_offering_role_id,
+      time.person_id,
+      time.recorded_date,
+      time.hours,
+      time.billable,
+      time.description,
+    ]);
     return inserted as ActualTimeResponse;
   }
 
