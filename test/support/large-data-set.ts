@@ -26,6 +26,18 @@ const ROLES = 40;
 const RATE_CARDS = 5;
 const FIRST_DAY = '2025-01-01';
 const TIMESHEET_SHARE = 10;
+/** The tables of time are filled in so many parts, so that something is seen of it. */
+const PARTS = 20;
+
+/** Days from the first recorded one to the last. */
+export const RECORDED_DAYS = 700;
+
+export interface FillOptions {
+  /** Where planned and recorded time begins. */
+  readonly firstDay?: string;
+  /** Hears before each step what it is. */
+  readonly onStep?: (step: string, done: number, total: number) => void;
+}
 
 /** The id of the n-th record of a kind, from 1: the same on every machine, and in the order of creation. */
 export const idOf = (kind: keyof typeof kinds, n: number): string =>
@@ -53,31 +65,33 @@ export async function fillLarge(
   database: DataSource,
   organizationId: string,
   size: DataSetSize,
+  { firstDay = FIRST_DAY, onStep = () => undefined }: FillOptions = {},
 ): Promise<void> {
+  const inserts = [...smallTables(size, firstDay), ...timeTables(size, firstDay)];
   await database.transaction(async (manager) => {
     await manager.query('SET LOCAL session_replication_role = replica');
-    const run = (table: string, columns: string, select: string): Promise<unknown> =>
-      manager.query(`INSERT INTO ${table} (organization_id, ${columns}) SELECT $1, ${select}`, [
+    const indexes = await manager.query<{ name: string; definition: string }[]>(
+      `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+       FROM pg_index i WHERE i.indrelid = ANY ($1::regclass[])
+         AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+      [['planned_time', 'actual_time', 'timesheet_entries']],
+    );
+    const total = inserts.length + indexes.length + 1;
+    let done = 0;
+    const step = (name: string): void => onStep(name, done++, total);
+    for (const { name } of indexes) await manager.query(`DROP INDEX ${name}`);
+    for (const [table, columns, select] of inserts) {
+      step(table);
+      await manager.query(`INSERT INTO ${table} (organization_id, ${columns}) SELECT $1, ${select}`, [
         organizationId,
       ]);
-    for (const [table, columns, select] of smallTables(size)) await run(table, columns, select);
-    const rebuild: string[] = [];
-    for (const table of ['planned_time', 'actual_time', 'timesheet_entries']) {
-      const indexes = await manager.query<{ name: string; definition: string; is_constraint: boolean }[]>(
-        `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition,
-           EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid) AS is_constraint
-         FROM pg_index i WHERE i.indrelid = $1::regclass`,
-        [table],
-      );
-      for (const { name, definition, is_constraint } of indexes) {
-        if (is_constraint) continue;
-        await manager.query(`DROP INDEX ${name}`);
-        rebuild.push(definition);
-      }
     }
-    for (const [table, columns, select] of timeTables(size)) await run(table, columns, select);
     await manager.query(`SET LOCAL maintenance_work_mem = '512MB'`);
-    for (const definition of rebuild) await manager.query(definition);
+    for (const { name, definition } of indexes) {
+      step(`index ${name}`);
+      await manager.query(definition);
+    }
+    step('vacuum');
   });
   // The triggers that count were off.
   for (const table of ['actual_time', 'timesheet_entries']) await database.query(`SELECT recount_${table}()`);
@@ -86,13 +100,10 @@ export async function fillLarge(
 
 type Insert = readonly [table: string, columns: string, select: string];
 
-function smallTables({
-  clients,
-  people,
-  projects,
-  offeringsPerProject,
-  rolesPerOffering,
-}: DataSetSize): Insert[] {
+function smallTables(
+  { clients, people, projects, offeringsPerProject, rolesPerOffering }: DataSetSize,
+  firstDay: string,
+): Insert[] {
   const offerings = projects * offeringsPerProject;
   const person = id('people', `(n * 7) % ${people} + 1`);
   return [
@@ -117,7 +128,7 @@ function smallTables({
     [
       'person_cost_rates',
       'person_id, effective_date, currency_code, amount',
-      `${id('people', 'n')}, CASE k WHEN 0 THEN date '1900-01-01' ELSE date '${FIRST_DAY}' + k * 180 END, 'USD',
+      `${id('people', 'n')}, CASE k WHEN 0 THEN date '1900-01-01' ELSE date '${firstDay}' + k * 180 END, 'USD',
        60 + n % 40 + k FROM generate_series(1, ${people}) n, generate_series(0, 2) k`,
     ],
     [
@@ -160,43 +171,52 @@ function smallTables({
   ];
 }
 
-function timeTables({
-  people,
-  projects,
-  offeringsPerProject,
-  rolesPerOffering,
-  plannedDaysPerRole,
-  actualDaysPerRole,
-}: DataSetSize): Insert[] {
-  const roles = projects * offeringsPerProject * rolesPerOffering;
+function timeTables(
+  {
+    people,
+    projects,
+    offeringsPerProject,
+    rolesPerOffering,
+    plannedDaysPerRole,
+    actualDaysPerRole,
+  }: DataSetSize,
+  firstDay: string,
+): Insert[] {
   const perProject = offeringsPerProject * rolesPerOffering;
   const common = (kind: 'actualTime' | 'timesheetEntries', days: number): string => `
     ${id(kind, `(n - 1) * ${days} + k`)}, ${id('projects', `(n - 1) / ${perProject} + 1`)},
     ${id('offerings', `(n - 1) / ${rolesPerOffering} + 1`)}, ${id('offeringRoles', 'n')},
-    ${id('people', `(n * 7) % ${people} + 1`)}, date '${FIRST_DAY}' + (n * 13 + k * 4) % 700,
+    ${id('people', `(n * 7) % ${people} + 1`)}, date '${firstDay}' + (n * 13 + k * 4) % ${RECORDED_DAYS},
     (n + k) % 16 * 0.5 + 0.25, k % 10 <> 0`;
   const timeColumns =
     'id, project_id, project_offering_id, project_offering_role_id, person_id, recorded_date, hours, billable';
   const timesheetDays = Math.ceil(actualDaysPerRole / TIMESHEET_SHARE);
-  return [
-    [
-      'planned_time',
-      'project_offering_role_id, plan_date, hours',
-      `${id('offeringRoles', 'n')}, date '${FIRST_DAY}' + (n % 600) + k, 1 + (n + k) % 7
-       FROM generate_series(1, ${roles}) n, generate_series(1, ${plannedDaysPerRole}) k`,
-    ],
-    [
-      'actual_time',
-      timeColumns,
-      `${common('actualTime', actualDaysPerRole)}
-       FROM generate_series(1, ${roles}) n, generate_series(1, ${actualDaysPerRole}) k`,
-    ],
-    [
-      'timesheet_entries',
-      `${timeColumns}, approval_status`,
-      `${common('timesheetEntries', timesheetDays)},
-       (ARRAY['draft', 'submitted', 'approved', 'rejected'])[k % 4 + 1]
-       FROM generate_series(1, ${roles}) n, generate_series(1, ${timesheetDays}) k`,
-    ],
-  ];
+  const ofRoles = (days: number) =>
+    partsOf(projects * perProject).map(
+      ([first, last]) => `FROM generate_series(${first}, ${last}) n, generate_series(1, ${days}) k`,
+    );
+  const planned = ofRoles(plannedDaysPerRole).map((from): Insert => [
+    'planned_time',
+    'project_offering_role_id, plan_date, hours',
+    `${id('offeringRoles', 'n')}, date '${firstDay}' + (n % 600) + k, 1 + (n + k) % 7 ${from}`,
+  ]);
+  const actual = ofRoles(actualDaysPerRole).map((from): Insert => [
+    'actual_time',
+    timeColumns,
+    `${common('actualTime', actualDaysPerRole)} ${from}`,
+  ]);
+  const entries = ofRoles(timesheetDays).map((from): Insert => [
+    'timesheet_entries',
+    `${timeColumns}, approval_status`,
+    `${common('timesheetEntries', timesheetDays)},
+     (ARRAY['draft', 'submitted', 'approved', 'rejected'])[k % 4 + 1] ${from}`,
+  ]);
+  return [...planned, ...actual, ...entries];
 }
+
+/** The numbers from 1 to `count` in parts of about the same size: the first and the last of each. */
+const partsOf = (count: number): (readonly [number, number])[] =>
+  Array.from({ length: PARTS }, (_, part): [number, number] => [
+    Math.floor((count * part) / PARTS) + 1,
+    Math.floor((count * (part + 1)) / PARTS),
+  ]);

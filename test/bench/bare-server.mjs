@@ -1,0 +1,338 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import pg from 'pg';
+
+// What the API is measured against: node:http and pg, prepared statements by hand, no framework, no rule, no log and no
+// event. It answers the same members with the same values, as far as the data set needs: every offering is billed by
+// hours, and nothing was sold, tagged or imported.
+
+// Half the work of a list would be Date objects; this makes the instants of PostgreSQL what goes out.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => {
+  const fraction = text.length > 22 ? text.slice(20, text.indexOf('+', 20)) : '';
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
+});
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: Number(process.env.DATABASE_POOL_SIZE ?? 20),
+  options: '-c timezone=UTC',
+});
+
+const statements = new Map();
+
+/** A statement that each connection prepares once. */
+function prepared(text) {
+  const name = `s${statements.size}`;
+  statements.set(name, text);
+  return async (...values) => (await pool.query({ name, text, values })).rows;
+}
+
+const findCaller = prepared(`
+  SELECT t.organization_id, o.calculation_threshold, (now() AT TIME ZONE o.time_zone)::date AS today
+  FROM access_tokens t JOIN organizations o ON o.id = t.organization_id
+  WHERE t.token_hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`);
+
+const tags = (table, owner, alias) => `
+  ARRAY(SELECT t.name FROM ${table} l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
+    WHERE l.organization_id = ${alias}.organization_id AND l.${owner} = ${alias}.id ORDER BY t.name_key, t.id) AS tags`;
+
+const projectColumns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_id, p.start_date, p.end_date,
+  p.target_margin::float8,
+  CASE WHEN p.target_budget_amount IS NOT NULL THEN json_build_object(
+    'currency_code', p.target_budget_currency_code, 'amount', p.target_budget_amount) END AS target_budget,
+  p.currency_code, ${tags('project_tags', 'project_id', 'p')}, p.is_included,
+  coalesce((
+    SELECT json_agg(json_build_object('system', i.system, 'identifier', i.identifier, 'url', i.url) ORDER BY i.position)
+    FROM project_crm_identifiers i WHERE i.organization_id = p.organization_id AND i.project_id = p.id), '[]')
+    AS crm_identifiers,
+  p.metadata, p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+
+const findProject = prepared(
+  `SELECT ${projectColumns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`,
+);
+
+const findOfferings = prepared(`
+  SELECT o.id, o.project_id, o.name, o.billing_model,
+    json_build_object('rate_card_id', o.rate_card_id) AS billing_model_options,
+    o.created_at AS created_date, o.modified_at AS modified_date
+  FROM project_offerings o WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`);
+
+const cutProjects = prepared(`
+  SELECT ${projectColumns} FROM projects p
+  WHERE p.organization_id = $1 AND p.client_id = $2 ORDER BY p.id LIMIT $3 OFFSET $4`);
+const countProjects = prepared(
+  'SELECT count(*) AS total FROM projects WHERE organization_id = $1 AND client_id = $2',
+);
+
+const cutPeople = prepared(`
+  SELECT p.id, p.given_name, p.family_name, p.email_address, p.role_id, r.department_id,
+    ARRAY(SELECT a.role_id FROM person_additional_roles a
+      WHERE a.organization_id = p.organization_id AND a.person_id = p.id ORDER BY a.role_id) AS additional_role_ids,
+    p.capacity::float8, p.billable_utilization_target::float8,
+    CASE WHEN c.amount IS NOT NULL
+      THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
+    CASE WHEN c.amount IS NOT NULL THEN c.effective_date END AS cost_rate_effective_date,
+    p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
+    ${tags('people_tags', 'person_id', 'p')}, p.image_url, p.is_archived,
+    p.created_at AS created_date, p.modified_at AS modified_date
+  FROM people p JOIN roles r ON r.organization_id = p.organization_id AND r.id = p.role_id
+  LEFT JOIN LATERAL (
+    SELECT * FROM person_cost_rates c
+    WHERE c.organization_id = p.organization_id AND c.person_id = p.id AND c.effective_date <= $2
+    ORDER BY c.effective_date DESC LIMIT 1) c ON true
+  WHERE p.organization_id = $1 ORDER BY p.id LIMIT $3 OFFSET $4`);
+const countPeople = prepared('SELECT count(*) AS total FROM people WHERE organization_id = $1');
+
+const timeColumns = `id, project_id, project_offering_id, project_offering_role_id, person_id, recorded_date,
+  hours::float8, billable, description, created_at AS created_date, modified_at AS modified_date`;
+
+const cutTime = prepared(`
+  SELECT ${timeColumns} FROM actual_time
+  WHERE organization_id = $1 AND recorded_date BETWEEN $2 AND $3 ORDER BY recorded_date, id LIMIT $4 OFFSET $5`);
+const countTime = prepared(`
+  SELECT count(*) AS total FROM actual_time WHERE organization_id = $1 AND recorded_date BETWEEN $2 AND $3`);
+
+const insertTime = prepared(`
+  INSERT INTO actual_time (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
+    recorded_date, hours, billable, description)
+  SELECT $1, gen_random_uuid(), o.project_id, o.id, r.id, $3, $4, $5, $6, $7
+  FROM project_offerings o JOIN project_offering_roles r
+    ON r.organization_id = o.organization_id AND r.project_offering_id = o.id AND r.person_id = $3
+  WHERE o.organization_id = $1 AND o.id = $2
+  RETURNING ${timeColumns}`);
+
+const upsertPlan = prepared(`
+  INSERT INTO planned_time (organization_id, project_offering_role_id, plan_date, hours)
+  SELECT $1, $2, * FROM unnest($3::date[], $4::numeric[])
+  ON CONFLICT (organization_id, project_offering_role_id, plan_date) DO UPDATE SET hours = EXCLUDED.hours`);
+
+// Hours and cost of each role of some offerings; every hour costs what its person costs that day.
+const figuresOf = (offerings) =>
+  prepared(`
+  WITH planned_role AS MATERIALIZED (
+    SELECT r.id, r.role_id, r.person_id, p.currency_code, bill.bill_rate_amount AS bill_rate,
+      coalesce(role.default_cost_rate_amount, 0) AS default_rate
+    FROM project_offerings o
+    JOIN projects p ON p.organization_id = o.organization_id AND p.id = o.project_id
+    JOIN project_offering_roles r ON r.organization_id = o.organization_id AND r.project_offering_id = o.id
+    JOIN roles role ON role.organization_id = r.organization_id AND role.id = r.role_id
+    LEFT JOIN rate_card_rates bill ON bill.organization_id = o.organization_id
+      AND bill.rate_card_id = o.rate_card_id AND bill.role_id = r.role_id
+    WHERE o.organization_id = $1 AND ${offerings}),
+  rate AS MATERIALIZED (
+    SELECT person_id, amount, effective_date AS from_date,
+      lead(effective_date, 1, 'infinity') OVER (PARTITION BY person_id ORDER BY effective_date) AS until_date
+    FROM person_cost_rates
+    WHERE organization_id = $1 AND person_id = ANY (ARRAY(SELECT person_id FROM planned_role)))
+  SELECT r.id, r.role_id, r.currency_code, coalesce(r.bill_rate, 0)::float8 AS bill_rate,
+    coalesce(p.hours, 0)::float8 AS planned, coalesce(p.cost, 0)::float8 AS planned_cost,
+    coalesce(p.left_hours, 0)::float8 AS remaining, coalesce(p.left_cost, 0)::float8 AS remaining_cost,
+    coalesce(a.hours, 0)::float8 AS actual, coalesce(a.cost, 0)::float8 AS actual_cost,
+    coalesce(a.billable_hours, 0)::float8 AS billable
+  FROM planned_role r
+  CROSS JOIN LATERAL (
+    SELECT sum(t.hours) AS hours, sum(t.hours * coalesce(c.amount, r.default_rate)) AS cost,
+      sum(t.hours) FILTER (WHERE t.plan_date > $3) AS left_hours,
+      sum(t.hours * coalesce(c.amount, r.default_rate)) FILTER (WHERE t.plan_date > $3) AS left_cost
+    FROM planned_time t
+    LEFT JOIN rate c ON c.person_id = r.person_id AND t.plan_date >= c.from_date AND t.plan_date < c.until_date
+    WHERE t.organization_id = $1 AND t.project_offering_role_id = r.id) p
+  CROSS JOIN LATERAL (
+    SELECT sum(t.hours) AS hours, sum(t.hours) FILTER (WHERE t.billable) AS billable_hours,
+      sum(t.hours * coalesce(c.amount, r.default_rate)) AS cost
+    FROM actual_time t
+    LEFT JOIN rate c ON c.person_id = t.person_id AND t.recorded_date >= c.from_date AND t.recorded_date < c.until_date
+    WHERE t.organization_id = $1 AND t.project_offering_role_id = r.id AND t.recorded_date <= $3) a
+  ORDER BY r.id`);
+
+const figuresOfProject = figuresOf('o.project_id = $2');
+const figuresOfOffering = figuresOf('o.id = $2');
+
+const sum = (rows, value) => rows.reduce((total, row) => total + value(row), 0);
+const ratio = (part, whole) => (whole === 0 ? null : Math.round((part / whole) * 1e4) / 1e4);
+
+/** Planned, actual and remaining of some roles, in hours and money. */
+const totals = (roles) => ({
+  hours: {
+    planned: sum(roles, (role) => role.planned),
+    actual: sum(roles, (role) => role.actual),
+    remaining: sum(roles, (role) => role.remaining),
+  },
+  cost: {
+    planned: sum(roles, (role) => role.planned_cost),
+    actual: sum(roles, (role) => role.actual_cost),
+    remaining: sum(roles, (role) => role.remaining_cost),
+  },
+  revenue: {
+    planned: sum(roles, (role) => role.planned * role.bill_rate),
+    actual: sum(roles, (role) => role.billable * role.bill_rate),
+    remaining: sum(roles, (role) => role.remaining * role.bill_rate),
+  },
+});
+
+async function getProject({ organization_id, today }, [id]) {
+  const [[project], offerings, roles] = await Promise.all([
+    findProject(organization_id, id),
+    findOfferings(organization_id, id),
+    figuresOfProject(organization_id, id, today),
+  ]);
+  const { hours, cost, revenue } = totals(roles);
+  const money = (amount) => ({ currency_code: project.currency_code, amount });
+  const [costAtEnd, revenueAtEnd] = [cost.actual + cost.remaining, revenue.actual + revenue.remaining];
+  const kpis = {
+    planned_hours: hours.planned,
+    actual_hours: hours.actual,
+    remaining_planned_hours: hours.remaining,
+    estimated_at_completion_hours: hours.actual + hours.remaining,
+    planned_cost: money(cost.planned),
+    actual_cost: money(cost.actual),
+    estimated_at_completion_cost: money(costAtEnd),
+    revenue: money(revenueAtEnd),
+    margin_amount: money(revenueAtEnd - costAtEnd),
+    margin: ratio(revenueAtEnd - costAtEnd, revenueAtEnd),
+  };
+  return { ...project, offerings, kpis };
+}
+
+const laborMetrics = ({ planned, actual, remaining }) => ({
+  sold: 0,
+  planned,
+  actual,
+  estimated_to_completion: remaining,
+  estimated_at_completion: actual + remaining,
+});
+
+const moneyMetrics = (kind, { planned, actual, remaining }, money) => ({
+  [`sold_${kind}`]: money(0),
+  [`planned_${kind}`]: money(planned),
+  [`actual_${kind}`]: money(actual),
+  [`estimated_to_completion_${kind}`]: money(remaining),
+  [`estimated_at_completion_${kind}`]: money(actual + remaining),
+});
+
+async function getMetrics({ organization_id, today, calculation_threshold }, [, id]) {
+  const roles = await figuresOfOffering(organization_id, id, today);
+  const money = (amount) => ({ currency_code: roles[0].currency_code, amount });
+  const { hours, cost, revenue } = totals(roles);
+  const margin = (figure) => {
+    const amount = revenue[figure] - cost[figure];
+    return { amount: money(amount), ratio: ratio(amount, revenue[figure]) };
+  };
+  const atEnd = revenue.actual + revenue.remaining - cost.actual - cost.remaining;
+  return {
+    id,
+    calculated_date: new Date().toISOString(),
+    calculation_threshold,
+    as_of_date: today,
+    labor_metrics: laborMetrics(hours),
+    cost_metrics: moneyMetrics('costs', cost, money),
+    revenue_metrics: moneyMetrics('revenue', revenue, money),
+    margin_metrics: {
+      sold_margin: { amount: money(0), ratio: null },
+      planned_margin: margin('planned'),
+      actual_margin: margin('actual'),
+      estimated_to_completion_margin: margin('remaining'),
+      estimated_at_completion_margin: {
+        amount: money(atEnd),
+        ratio: ratio(atEnd, revenue.actual + revenue.remaining),
+      },
+    },
+    roles: roles.map((role) => ({
+      project_offering_role_id: role.id,
+      role_id: role.role_id,
+      labor_metrics: laborMetrics(totals([role]).hours),
+      cost_metrics: moneyMetrics('costs', totals([role]).cost, money),
+    })),
+  };
+}
+
+async function list(cut, count, query) {
+  const page = Number(query.get('page') ?? 1);
+  const pageSize = Number(query.get('pageSize') ?? 500);
+  const [results, [{ total }]] = await Promise.all([cut(pageSize, (page - 1) * pageSize), count()]);
+  const total_pages = Math.ceil(total / pageSize);
+  return { count: results.length, total, page, total_pages, page_size: pageSize, results };
+}
+
+const listPeople = ({ organization_id, today }, _path, query) =>
+  list(
+    (...cut) => cutPeople(organization_id, today, ...cut),
+    () => countPeople(organization_id),
+    query,
+  );
+
+const listProjects = ({ organization_id }, _path, query) =>
+  list(
+    (...cut) => cutProjects(organization_id, query.get('client_id'), ...cut),
+    () => countProjects(organization_id, query.get('client_id')),
+    query,
+  );
+
+const weekBefore = (day) => new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10);
+
+function listTime({ organization_id, today }, _path, query) {
+  const days = [query.get('start_date') ?? weekBefore(today), query.get('end_date') ?? today];
+  return list(
+    (...cut) => cutTime(organization_id, ...days, ...cut),
+    () => countTime(organization_id, ...days),
+    query,
+  );
+}
+
+async function createTime({ organization_id }, _path, _query, time) {
+  const { project_offering_id, person_id, recorded_date, hours, billable, description } = time;
+  const values = [project_offering_id, person_id, recorded_date, hours, billable, description];
+  return (await insertTime(organization_id, ...values))[0];
+}
+
+async function applyPlan({ organization_id }, [, , roleId], _query, days) {
+  const dates = days.map(({ plan_date }) => plan_date);
+  await upsertPlan(
+    organization_id,
+    roleId,
+    dates,
+    days.map(({ hours }) => hours),
+  );
+  return days;
+}
+
+const routes = [
+  [/^GET \/v1\/projects\/([^/]+)$/, getProject],
+  [/^GET \/v1\/people$/, listPeople],
+  [/^GET \/v1\/projects$/, listProjects],
+  [/^GET \/v1\/actual-time$/, listTime],
+  [/^POST \/v1\/actual-time$/, createTime],
+  [/^\w+ \/v1\/projects\/([^/]+)\/offerings\/([^/]+)\/roles\/([^/]+)\/planned-time$/, applyPlan],
+  [/^GET \/v1\/projects\/([^/]+)\/offerings\/([^/]+)\/metrics$/, getMetrics],
+];
+
+async function bodyOf(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+async function answer(request, response) {
+  const hash = createHash('sha256').update(request.headers['x-api-key']).digest('hex');
+  const body = request.method === 'GET' ? undefined : await bodyOf(request);
+  const [caller] = await findCaller(hash);
+  const [path, query] = request.url.split('?');
+  const target = `${request.method} ${path}`;
+  const [pattern, handle] = routes.find(([route]) => route.test(target));
+  const result = await handle(caller, pattern.exec(target).slice(1), new URLSearchParams(query), body);
+  const text = JSON.stringify(result);
+  response.writeHead(request.method === 'GET' ? 200 : 201, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error);
+    response.writeHead(500).end();
+  });
+}).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('The bare handlers listen'));

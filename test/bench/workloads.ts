@@ -1,0 +1,128 @@
+import type { Request } from 'autocannon';
+import type { Random } from '../../src/seed/world/random.js';
+import { addDays, type CalendarDate } from '../../src/platform/values/calendar-date.js';
+import { idOf, type DataSetSize } from '../support/large-data-set.js';
+
+/** What the requests are about. */
+export interface Scene {
+  readonly size: DataSetSize;
+  /** Of LARGE, so that what is asked for grows with the tables. */
+  readonly factor: number;
+  readonly today: CalendarDate;
+}
+
+export interface Workload {
+  readonly name: string;
+  readonly title: string;
+  /** What the API has to reach, as a share of the bare handler, or of another workload of its own. */
+  readonly target: number;
+  readonly shareOf?: string;
+  readonly writes?: boolean;
+  readonly request: (scene: Scene, random: Random) => Request;
+  /** Members that no two answers have in common. */
+  readonly ownMembers?: readonly string[];
+}
+
+/** Written days lie behind all others, so that they change no other answer and are found again. */
+export const firstWrittenDay = (today: CalendarDate): CalendarDate => addDays(today, 400);
+const WRITTEN_DAYS = 300;
+const PLANNED_DAYS = 100;
+
+const get = (path: string): Request => ({ method: 'GET', path });
+const post = (path: string, body: unknown): Request => ({ method: 'POST', path, body: JSON.stringify(body) });
+
+/** An offering role with everything above it, as the data set has it. */
+function anyRole({ size }: Scene, random: Random) {
+  const role = random.between(1, size.projects * size.offeringsPerProject * size.rolesPerOffering);
+  const offering = Math.ceil(role / size.rolesPerOffering);
+  return {
+    role: idOf('offeringRoles', role),
+    offering: idOf('offerings', offering),
+    project: idOf('projects', Math.ceil(offering / size.offeringsPerProject)),
+    person: idOf('people', ((role * 7) % size.people) + 1),
+  };
+}
+
+const writtenDay = ({ today }: Scene, random: Random): CalendarDate =>
+  addDays(firstWrittenDay(today), random.between(0, WRITTEN_DAYS));
+
+export const workloads: readonly Workload[] = [
+  {
+    name: 'W1',
+    title: 'One project by id, with offerings and KPIs',
+    target: 0.7,
+    request: ({ size }, random) => get(`/v1/projects/${idOf('projects', random.between(1, size.projects))}`),
+  },
+  {
+    name: 'W2',
+    title: 'A page of 500 people, with total',
+    target: 1,
+    request: () => get('/v1/people?pageSize=500'),
+  },
+  {
+    name: 'W3',
+    title: '50 projects of a client, with total',
+    target: 0.75,
+    request: ({ size }, random) =>
+      get(`/v1/projects?client_id=${idOf('clients', random.between(1, size.clients))}&pageSize=50`),
+  },
+  {
+    name: 'W4',
+    title: 'Actual time, default window, 500 of it, with total',
+    target: 1,
+    request: () => get('/v1/actual-time?pageSize=500'),
+  },
+  {
+    name: 'W4b',
+    title: 'The same over a year, page 1,000 of 500',
+    target: 0.5,
+    shareOf: 'W4',
+    request: ({ factor, today }) =>
+      get(
+        `/v1/actual-time?start_date=${addDays(today, -364)}&end_date=${today}&pageSize=500&page=${Math.ceil(1000 * factor)}`,
+      ),
+  },
+  {
+    name: 'W5',
+    title: 'One actual time created',
+    target: 0.6,
+    writes: true,
+    ownMembers: ['id', 'created_date', 'modified_date'],
+    request: (scene, random) => {
+      const { offering, person } = anyRole(scene, random);
+      return post('/v1/actual-time', {
+        project_offering_id: offering,
+        person_id: person,
+        recorded_date: writtenDay(scene, random),
+        hours: random.between(1, 32) / 4,
+        billable: true,
+        description: 'Workshop with the product team',
+      });
+    },
+  },
+  {
+    name: 'W6',
+    title: '100 planned days applied',
+    target: 0.6,
+    writes: true,
+    request: (scene, random) => {
+      const { project, offering, role } = anyRole(scene, random);
+      const first = writtenDay(scene, random);
+      const days = Array.from({ length: PLANNED_DAYS }, (_, day) => ({
+        plan_date: addDays(first, day),
+        hours: random.between(1, 32) / 4,
+      }));
+      return post(`/v1/projects/${project}/offerings/${offering}/roles/${role}/planned-time`, days);
+    },
+  },
+  {
+    name: 'W7',
+    title: 'Metrics of one offering',
+    target: 0.85,
+    ownMembers: ['calculated_date'],
+    request: (scene, random) => {
+      const { project, offering } = anyRole(scene, random);
+      return get(`/v1/projects/${project}/offerings/${offering}/metrics`);
+    },
+  },
+];
