@@ -23,7 +23,7 @@ export default {
   // Jest knows no timeout per project: this one is for starts of servers and browsers on a busy machine.
   testTimeout: 120_000,
   projects: [
-    suite('small', 'src/**/*.spec.ts'),
+    suite('small', '{src,test/bench}/**/*.spec.ts'),
     suite('medium', 'test/medium/**/*.medium-spec.ts', database),
     suite('e2e', 'test/e2e/**/*.e2e-spec.ts', database),
     suite('contract', 'test/contract/**/*.contract-spec.ts', database),

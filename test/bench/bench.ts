@@ -1,63 +1,51 @@
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { barView, lineView, type ProgressView } from '../../src/import/report/progress.js';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
-import { BenchDatabase } from './bench-database.js';
-import { compare, runsOf, type Outcome } from './comparison.js';
-import { startContestants } from './contestants.js';
-import { prepareDataSet } from './data-set.js';
-import { comparisonTable } from './report.js';
-import { workloads, type Workload } from './workloads.js';
+import { resolve } from 'node:path';
+import { BenchServer } from './bench-server.js';
+import { compareAll } from './comparison.js';
+import { runGrowth } from './growth.js';
+import { describeMachine } from './machine.js';
+import { runMemory } from './memory.js';
+import { keepResults, type Results } from './results.js';
+import { allNames } from './workloads.js';
 
 interface Options {
-  readonly only: readonly Workload[];
+  readonly only: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
+  readonly factor: number;
+  readonly growth?: true;
+  readonly growthFactors: readonly number[];
+  readonly memory?: true;
+  readonly requests: number;
   readonly databaseUrl?: string;
   readonly product: string;
+  readonly write?: true;
 }
-
-const progressView = (): ProgressView =>
-  process.stderr.isTTY ? barView() : lineView((line) => process.stderr.write(`${line}\n`), 'steps');
 
 async function bench(options: Options): Promise<void> {
-  const server = options.databaseUrl
-    ? { url: options.databaseUrl, stop: async () => undefined }
-    : await startEmbeddedPostgres(join(tmpdir(), 'planning-bench'));
-  const database = new BenchDatabase(server.url);
+  const server = await BenchServer.open(options.databaseUrl);
   try {
-    await compareAll(database, options);
+    const machine = await describeMachine(server, options.product);
+    process.stdout.write(`${machine}\n\n`);
+    const results = await measured(server, options);
+    for (const text of Object.values(results.sections)) process.stdout.write(`${text}\n\n`);
+    if (options.write) await keepResults({ machine, ...results.sections }, results.files);
   } finally {
-    await database.close();
-    await server.stop();
+    await server.close();
   }
 }
 
-async function compareAll(database: BenchDatabase, options: Options): Promise<void> {
-  const { scene, token } = await prepareDataSet(database, options.product, 1, progressView());
-  const contestants = await startContestants(database, options.product, token);
-  const view = progressView();
-  const total = options.only.length * runsOf(options);
-  let done = 0;
-  const onRun = (step: string): void => view.show({ done: done++, total, step, counts: '', left: '' });
-  try {
-    const outcomes: Outcome[] = [];
-    for (const workload of options.only) {
-      outcomes.push(await compare(workload, scene, contestants, options, onRun));
-    }
-    view.close();
-    process.stdout.write(`${comparisonTable(outcomes)}\n`);
-  } finally {
-    await contestants.stop();
-  }
+function measured(server: BenchServer, options: Options): Promise<Results> {
+  if (options.growth) return runGrowth(server, options);
+  if (options.memory) return runMemory(server, options);
+  return compareAll(server, options);
 }
 
-function someWorkloads(text: string): readonly Workload[] {
+function someNames(text: string): readonly string[] {
   return text.split(',').map((name) => {
-    const found = workloads.find((workload) => workload.name.toLowerCase() === name.trim().toLowerCase());
+    const found = allNames.find((known) => known.toLowerCase() === name.trim().toLowerCase());
     if (found) return found;
-    throw new InvalidArgumentError(`Choose from ${workloads.map((workload) => workload.name).join(', ')}.`);
+    throw new InvalidArgumentError(`Choose from ${allNames.join(', ')}.`);
   });
 }
 
@@ -66,22 +54,30 @@ function count(text: string): number {
   throw new InvalidArgumentError('Must be a whole number, 1 or more.');
 }
 
+function factor(text: string): number {
+  if (Number(text) >= 0.01 && Number(text) <= 100) return Number(text);
+  throw new InvalidArgumentError('Must be a number from 0.01 to 100.');
+}
+
+const factors = (text: string): number[] => text.split(',').map(factor);
+
 await new Command('bench')
   .description('Measures the API against bare handlers on a large data set.')
-  .option('--only <workloads>', 'comma-separated names, such as W4b,W5', someWorkloads, workloads)
+  .option('--only <workloads>', 'comma-separated names, such as W4b,W5', someNames, allNames)
   .option('--rounds <number>', 'rounds of each, of which the median counts', count, 3)
   .option('--seconds <number>', 'length of a round', count, 5)
+  .option('--factor <number>', 'so many times the rows, for a try', factor, 1)
+  .option('--growth', 'how the cost of W1 to W7 grows with the tables')
+  .option('--growth-factors <numbers>', 'comma-separated sizes to compare', factors, [0.1, 1, 10])
+  .option('--memory', 'resident size under W2 and over a long series of requests')
+  .option('--requests <number>', 'length of that series', count, 500_000)
   .addOption(
     new Option(
       '--database-url <url>',
       'an empty database, or one that was filled before; default: the embedded one',
     ).env('DATABASE_URL'),
   )
-  .option(
-    '--product <directory>',
-    'built checkout that is measured',
-    (path: string) => resolve(path),
-    process.cwd(),
-  )
+  .option('--product <directory>', 'built checkout that is measured', (path) => resolve(path), process.cwd())
+  .option('--write', 'put the results into the README of the bench')
   .action(bench)
   .parseAsync();

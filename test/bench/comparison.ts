@@ -1,10 +1,23 @@
+import type { BenchServer } from './bench-server.js';
+import { compareDeliveries, deliveryTable, type DeliveryOutcome } from './deliveries.js';
+import { prepareDataSet, removeWritten } from './data-set.js';
+import { measure, medianOf, type Load, type Measurement, type Target } from './load.js';
+import { comparisonTable } from './report.js';
+import type { Results } from './results.js';
 import { compareAnswers } from './same-answers.js';
-import { CONNECTIONS, measure, medianOf, type Load, type Measurement, type Target } from './load.js';
-import { firstWrittenDay, type Scene, type Workload } from './workloads.js';
+import { startApi, startBare, type Stage } from './servers.js';
+import { StepProgress } from './step-progress.js';
+import { DELIVERIES, workloads, type Scene, type Workload } from './workloads.js';
 
 export interface Schedule {
   readonly rounds: number;
   readonly seconds: number;
+}
+
+export interface Plan extends Schedule {
+  readonly only: readonly string[];
+  readonly factor: number;
+  readonly product: string;
 }
 
 export interface Contestants {
@@ -20,48 +33,71 @@ export interface Outcome {
 }
 
 const WARM_UP_SECONDS = 2;
-/** With answers that take longer than this, few would come within a round. */
-const SLOW_MS = 150;
-const SLOW_AMOUNT = 2 * CONNECTIONS;
+/** Where one answer takes longer than this, few would come within a round, and most of them late. */
+const SLOW_MS = 250;
+const slowLoad = { amount: 24, connections: 8 };
+
+/** All workloads that are wanted, bare handlers and API in turn. */
+export async function compareAll(server: BenchServer, plan: Plan): Promise<Results> {
+  const database = await server.database(plan.factor);
+  const { scene, token } = await prepareDataSet(database, plan.product, plan.factor);
+  const stage = { database, checkout: plan.product, token };
+  const outcomes = await compareRequests(stage, scene, plan);
+  const deliveries: DeliveryOutcome[] = [];
+  if (plan.only.includes(DELIVERIES)) deliveries.push(...(await compareDeliveries(stage, scene, plan)));
+  return {
+    sections: {
+      ...(outcomes.length > 0 && { requests: comparisonTable(outcomes) }),
+      ...(deliveries.length > 0 && { deliveries: deliveryTable(deliveries) }),
+    },
+  };
+}
+
+async function compareRequests(stage: Stage, scene: Scene, plan: Plan): Promise<Outcome[]> {
+  const wanted = workloads.filter(({ name }) => plan.only.includes(name));
+  if (wanted.length === 0) return [];
+  const [bare, ours] = [await startBare(stage), await startApi(stage)];
+  const progress = new StepProgress('measuring');
+  const total = wanted.length * (2 + 2 * plan.rounds);
+  const outcomes: Outcome[] = [];
+  try {
+    for (const workload of wanted) {
+      const onRun = (step: string): void => progress.next(`${workload.name} ${step}`, total);
+      outcomes.push(await compare(workload, scene, { bare, ours }, plan, onRun));
+    }
+  } finally {
+    progress.end();
+    await Promise.all([bare.stop(), ours.stop()]);
+  }
+  return outcomes;
+}
 
 /** Makes sure that both answer the same, and then lets them answer in turn. */
-export async function compare(
+async function compare(
   workload: Workload,
   scene: Scene,
   contestants: Contestants,
   { rounds, seconds }: Schedule,
-  onRun: (what: string) => void,
+  onRun: (step: string) => void,
 ): Promise<Outcome> {
-  const slowest = await compareAnswers(workload, scene, contestants.bare, contestants.ours);
+  const quickest = await compareAnswers(workload, scene, contestants.bare, contestants.ours);
   const loadOf = (who: keyof Contestants): Load => ({
     seconds,
-    ...(slowest[who] > SLOW_MS && { amount: SLOW_AMOUNT }),
+    ...(quickest[who] > SLOW_MS && slowLoad),
     request: (random) => workload.request(scene, random),
   });
   const order = ['bare', 'ours'] as const;
   for (const who of order) {
-    onRun(`${workload.name}, ${who}, warming up`);
+    onRun(`${who}, warming up`);
     await measure(contestants[who], { ...loadOf(who), seconds: WARM_UP_SECONDS });
   }
   const measured: Record<keyof Contestants, Measurement[]> = { bare: [], ours: [] };
   for (let round = 1; round <= rounds; round += 1) {
     for (const who of order) {
-      onRun(`${workload.name}, ${who}, round ${round} of ${rounds}`);
+      onRun(`${who}, round ${round} of ${rounds}`);
       measured[who].push(await measure(contestants[who], loadOf(who)));
     }
   }
-  if (workload.writes) await removeWritten(contestants.ours, scene);
+  if (workload.writes) await removeWritten(contestants.ours.database, scene);
   return { workload, bare: medianOf(measured.bare), ours: medianOf(measured.ours) };
-}
-
-/** Runs that `onRun` hears of for each workload. */
-export const runsOf = ({ rounds }: Schedule): number => 2 + 2 * rounds;
-
-/** The data set is as it was; the events, which nobody takes here, go too. */
-async function removeWritten({ database }: Target, { today }: Scene): Promise<void> {
-  const first = firstWrittenDay(today);
-  await database.rows('DELETE FROM actual_time WHERE recorded_date >= $1', [first]);
-  await database.rows('DELETE FROM planned_time WHERE plan_date >= $1', [first]);
-  await database.rows('DELETE FROM outbox_events');
-  await database.rows('VACUUM ANALYZE actual_time, planned_time, outbox_events');
 }

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
-import { writeDuration } from '../../src/import/report/remaining-time.js';
-import type { ProgressView } from '../../src/import/report/progress.js';
 import { addDays, dayIn, type CalendarDate } from '../../src/platform/values/calendar-date.js';
 import { fillLarge, LARGE, RECORDED_DAYS, type DataSetSize } from '../support/large-data-set.js';
 import type { BenchDatabase } from './bench-database.js';
-import type { Scene } from './workloads.js';
+import { StepProgress } from './step-progress.js';
+import { firstWrittenDay, type Scene } from './workloads.js';
 
 const ORGANIZATION = 'Bench';
 const EMAIL = 'bench@example.com';
@@ -35,7 +34,6 @@ export async function prepareDataSet(
   database: BenchDatabase,
   checkout: string,
   factor: number,
-  view: ProgressView,
 ): Promise<DataSet> {
   const token = await makeToken(database.url, checkout);
   const size = sizeOf(factor);
@@ -46,9 +44,9 @@ export async function prepareDataSet(
     [ORGANIZATION],
   );
   if (!organization) throw new Error(`The program made no organization "${ORGANIZATION}".`);
-  if (organization.projects === 0) await fill(database.url, organization.id, size, today, view);
+  if (organization.projects === 0) await fill(database.url, organization.id, size, today);
   else await mustFit(database, organization, size, today);
-  return { token, scene: { size, factor, today } };
+  return { token, scene: { organizationId: organization.id, size, factor, today } };
 }
 
 async function makeToken(databaseUrl: string, checkout: string): Promise<string> {
@@ -65,21 +63,15 @@ async function fill(
   organizationId: string,
   size: DataSetSize,
   today: CalendarDate,
-  view: ProgressView,
 ): Promise<void> {
   const source = await new DataSource({ type: 'postgres', url }).initialize();
-  const began = Date.now();
   const firstDay = addDays(today, DAYS_AHEAD - RECORDED_DAYS);
-  const onStep = (step: string, done: number, total: number): void => {
-    const seconds = (Date.now() - began) / 1000;
-    const left =
-      done === 0 ? 'time left unknown' : `${writeDuration((seconds / done) * (total - done))} left`;
-    view.show({ done, total, step, counts: 'filling the tables', left });
-  };
+  const progress = new StepProgress('filling the tables');
   try {
+    const onStep = (step: string, total: number): void => progress.next(step, total);
     await fillLarge(source, organizationId, size, { firstDay, onStep });
   } finally {
-    view.close();
+    progress.end();
     await source.destroy();
   }
 }
@@ -100,3 +92,29 @@ async function mustFit(
   );
   if (!newest) throw new Error(`The database has no actual time of ${today}: ${another}.`);
 }
+
+/** Makes the data set what it was, and takes with it what followed from the writing. */
+export async function removeWritten(
+  database: BenchDatabase,
+  { organizationId, today }: Scene,
+): Promise<void> {
+  const first = firstWrittenDay(today);
+  const remove = (table: string, condition = '', values: string[] = []): Promise<unknown> =>
+    database.rows(`DELETE FROM ${table} WHERE organization_id = $1 ${condition}`, [
+      organizationId,
+      ...values,
+    ]);
+  await remove('actual_time', 'AND recorded_date >= $2', [first]);
+  await remove('planned_time', 'AND plan_date >= $2', [first]);
+  for (const table of followUps) await remove(table);
+  await database.rows(`VACUUM ANALYZE actual_time, planned_time, ${followUps.join(', ')}`);
+}
+
+const followUps = [
+  'outbox_events',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_messages',
+  'webhook_subscriptions',
+  'webhook_subscribers',
+];

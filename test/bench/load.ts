@@ -4,7 +4,7 @@ import type { BenchDatabase } from './bench-database.js';
 import { cpuSecondsOf, residentMibOf } from './process-usage.js';
 import { median } from './statistics.js';
 
-export const CONNECTIONS = 50;
+const CONNECTIONS = 50;
 /** Requests that each connection sends in turn. */
 const VARIETY = 100;
 
@@ -17,9 +17,11 @@ export interface Target {
 
 export interface Load {
   readonly seconds: number;
-  /** Instead of the seconds, where one answer takes so long that few would come within them. */
+  /** So many requests instead of so many seconds. */
   readonly amount?: number;
+  readonly connections?: number;
   readonly request: (random: Random) => Request;
+  readonly onAnswer?: () => void;
 }
 
 /** What one run showed. Processor time is in milliseconds a request. */
@@ -32,59 +34,67 @@ export interface Measurement {
   readonly residentMib: number;
 }
 
-/** Asks over 50 connections. @throws Error when a request fails */
+/** Asks and measures what that takes. @throws Error when a request fails */
 export async function measure(target: Target, load: Load): Promise<Measurement> {
-  const backendsBefore = await target.database.cpuSeconds();
-  const cpuBefore = cpuSecondsOf(target.pid);
-  const { count, seconds, p50, p99 } = await fire(target, load);
+  const before = await cpuOf(target);
+  const { answered, sent, seconds, p50, p99 } = await fire(target, load);
   const residentMib = residentMibOf(target.pid);
-  const serverCpu = cpuSecondsOf(target.pid) - cpuBefore;
+  // Also those that are cut off at the end are worked on.
   await target.database.untilIdle();
-  const backends = await target.database.cpuSeconds();
-  const databaseCpu = [...backends].reduce(
-    (sum, [pid, cpu]) => sum + cpu - (backendsBefore.get(pid) ?? 0),
-    0,
-  );
+  const after = await cpuOf(target);
   return {
-    perSecond: count / seconds,
+    perSecond: answered / seconds,
     p50,
     p99,
-    serverCpuMs: (serverCpu * 1000) / count,
-    databaseCpuMs: (databaseCpu * 1000) / count,
+    serverCpuMs: ((after.server - before.server) * 1000) / sent,
+    databaseCpuMs: (spentSince(before.database, after.database) * 1000) / sent,
     residentMib,
   };
 }
 
+const cpuOf = async ({ pid, database }: Target) => ({
+  server: cpuSecondsOf(pid),
+  database: await database.cpuSeconds(),
+});
+
+/** Connections come and go: one that was not there before has begun with nothing. */
+const spentSince = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+  [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
+
 interface Fired {
-  readonly count: number;
+  readonly answered: number;
+  readonly sent: number;
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-function fire({ url, token }: Target, { seconds, amount, request }: Load): Promise<Fired> {
+/** Asks over many connections at once. @throws Error when a request fails */
+export function fire({ url, token }: Pick<Target, 'url' | 'token'>, load: Load): Promise<Fired> {
+  const { seconds, amount, connections = CONNECTIONS, request } = load;
   const headers = { 'X-API-KEY': token, 'Content-Type': 'application/json' };
   const random = new Random(1);
   const setupClient = (client: Client): void =>
     client.setRequests(Array.from({ length: VARIETY }, () => ({ headers, ...request(random) })));
+  const howLong = amount === undefined ? { duration: seconds } : { amount };
   return new Promise((resolve, reject) => {
     const began = performance.now();
     let last = began;
-    let count = 0;
-    const options = { url, connections: CONNECTIONS, timeout: 300, setupClient };
-    const howLong = amount === undefined ? { duration: seconds } : { amount };
-    const instance = autocannon({ ...options, ...howLong }, (error, result) => {
+    let answered = 0;
+    const options = { url, connections, timeout: 300, setupClient, ...howLong };
+    const instance = autocannon(options, (error, result) => {
       if (error) reject(error as Error);
       else if (result.non2xx + result.errors > 0) {
         reject(new Error(`${result.non2xx} requests were refused and ${result.errors} failed at ${url}`));
       } else {
         const { p50, p99 } = result.latency;
-        resolve({ count, seconds: (last - began) / 1000, p50, p99 });
+        resolve({ answered, sent: result.requests.sent, seconds: (last - began) / 1000, p50, p99 });
       }
     });
     instance.on('response', () => {
-      count += 1;
+      answered += 1;
       last = performance.now();
+      load.onAnswer?.();
     });
   });
 }

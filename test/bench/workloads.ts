@@ -5,6 +5,7 @@ import { idOf, type DataSetSize } from '../support/large-data-set.js';
 
 /** What the requests are about. */
 export interface Scene {
+  readonly organizationId: string;
   readonly size: DataSetSize;
   /** Of LARGE, so that what is asked for grows with the tables. */
   readonly factor: number;
@@ -45,6 +46,18 @@ function anyRole({ size }: Scene, random: Random) {
 
 const writtenDay = ({ today }: Scene, random: Random): CalendarDate =>
   addDays(firstWrittenDay(today), random.between(0, WRITTEN_DAYS));
+
+export const createActualTime = (scene: Scene, random: Random): Request => {
+  const { offering, person } = anyRole(scene, random);
+  return post('/v1/actual-time', {
+    project_offering_id: offering,
+    person_id: person,
+    recorded_date: writtenDay(scene, random),
+    hours: random.between(1, 32) / 4,
+    billable: true,
+    description: 'Workshop with the product team',
+  });
+};
 
 export const workloads: readonly Workload[] = [
   {
@@ -88,17 +101,7 @@ export const workloads: readonly Workload[] = [
     target: 0.6,
     writes: true,
     ownMembers: ['id', 'created_date', 'modified_date'],
-    request: (scene, random) => {
-      const { offering, person } = anyRole(scene, random);
-      return post('/v1/actual-time', {
-        project_offering_id: offering,
-        person_id: person,
-        recorded_date: writtenDay(scene, random),
-        hours: random.between(1, 32) / 4,
-        billable: true,
-        description: 'Workshop with the product team',
-      });
-    },
+    request: createActualTime,
   },
   {
     name: 'W6',
@@ -126,3 +129,8 @@ export const workloads: readonly Workload[] = [
     },
   },
 ];
+
+/** Webhook deliveries, which are no requests to the API. */
+export const DELIVERIES = 'W8';
+
+export const allNames: readonly string[] = [...workloads.map(({ name }) => name), DELIVERIES];

@@ -35,8 +35,8 @@ export const RECORDED_DAYS = 700;
 export interface FillOptions {
   /** Where planned and recorded time begins. */
   readonly firstDay?: string;
-  /** Hears before each step what it is. */
-  readonly onStep?: (step: string, done: number, total: number) => void;
+  /** Hears before each step what it is, and of how many in all. */
+  readonly onStep?: (step: string, total: number) => void;
 }
 
 /** The id of the n-th record of a kind, from 1: the same on every machine, and in the order of creation. */
@@ -77,21 +77,19 @@ export async function fillLarge(
       [['planned_time', 'actual_time', 'timesheet_entries']],
     );
     const total = inserts.length + indexes.length + 1;
-    let done = 0;
-    const step = (name: string): void => onStep(name, done++, total);
     for (const { name } of indexes) await manager.query(`DROP INDEX ${name}`);
     for (const [table, columns, select] of inserts) {
-      step(table);
+      onStep(table, total);
       await manager.query(`INSERT INTO ${table} (organization_id, ${columns}) SELECT $1, ${select}`, [
         organizationId,
       ]);
     }
     await manager.query(`SET LOCAL maintenance_work_mem = '512MB'`);
     for (const { name, definition } of indexes) {
-      step(`index ${name}`);
+      onStep(`index ${name}`, total);
       await manager.query(definition);
     }
-    step('vacuum');
+    onStep('vacuum', total);
   });
   // The triggers that count were off.
   for (const table of ['actual_time', 'timesheet_entries']) await database.query(`SELECT recount_${table}()`);

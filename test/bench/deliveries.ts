@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { LedgerReceiver, type Receipt } from '../support/ledger-receiver.js';
+import { Program } from '../support/program.js';
+import { RedisServer } from '../support/redis-server.js';
+import { until } from '../support/until.js';
+import type { Schedule } from './comparison.js';
+import { removeWritten } from './data-set.js';
+import { fire } from './load.js';
+import { cpuSecondsOf } from './process-usage.js';
+import { brief, table } from './report.js';
+import { startApi, startWorker, type Running, type Stage } from './servers.js';
+import { median } from './statistics.js';
+import { StepProgress } from './step-progress.js';
+import { createActualTime, type Scene } from './workloads.js';
+
+const EVENTS = 250;
+const SUBSCRIBERS = 16;
+const EXPECTED = EVENTS * SUBSCRIBERS;
+/** What WEBHOOK_CONCURRENCY is as shipped. */
+const CONCURRENCY = 64;
+const MOST_SECONDS = 300;
+
+interface Sent {
+  readonly perSecond: number;
+  /** Of the processes that sign, send and write down. */
+  readonly cpuMs: number;
+}
+
+export interface DeliveryOutcome extends Sent {
+  readonly title: string;
+  /** What has to be reached, as a share of the loop that only signs and sends. */
+  readonly target?: number;
+}
+
+/** Deliveries per second at the receiver: of a bare loop, and from events with a record of every attempt. */
+export async function compareDeliveries(
+  stage: Stage,
+  scene: Scene,
+  { rounds }: Schedule,
+): Promise<DeliveryOutcome[]> {
+  const redis = hasRedis() ? await RedisServer.prepare() : undefined;
+  if (!redis) process.stderr.write('W8 with Redis is left out: there is no redis-server on the PATH.\n');
+  await redis?.start();
+  const progress = new StepProgress('delivering');
+  const ways = [
+    { title: 'signed and sent, nothing else', send: () => sendBare() },
+    { title: 'queue in PostgreSQL', target: 0.15, send: () => deliver(stage, scene, {}) },
+    ...(redis
+      ? [
+          {
+            title: 'queue in Redis',
+            target: 0.25,
+            send: () => deliver(stage, scene, { REDIS_URL: redis.url }),
+          },
+        ]
+      : []),
+  ];
+  const rates = new Map(ways.map((way) => [way, [] as Sent[]]));
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const way of ways) {
+        progress.next(`W8 ${way.title}, round ${round} of ${rounds}`, rounds * ways.length);
+        rates.get(way)?.push(await way.send());
+      }
+    }
+  } finally {
+    progress.end();
+    await redis?.remove();
+  }
+  return [...rates].map(([{ send: _send, ...way }, sent]) => ({
+    ...way,
+    perSecond: median(sent.map(({ perSecond }) => perSecond)),
+    cpuMs: median(sent.map(({ cpuMs }) => cpuMs)),
+  }));
+}
+
+export function deliveryTable([bare, ...others]: readonly DeliveryOutcome[]): string {
+  const head = ['', 'Webhook deliveries', 'Deliveries/s', 'Ratio', 'Must reach', '', 'CPU ms/delivery'];
+  const rowOf = ({ title, perSecond, cpuMs, target }: DeliveryOutcome): string[] => {
+    const ratio = perSecond / (bare?.perSecond ?? NaN);
+    const verdict = target === undefined ? ['', ''] : [String(target), ratio >= target ? 'yes' : 'no'];
+    return ['W8', title, brief(perSecond), ratio.toFixed(2), ...verdict, brief(cpuMs)];
+  };
+  return table(head, [...(bare ? [bare] : []), ...others].map(rowOf));
+}
+
+const paths = Array.from({ length: SUBSCRIBERS }, (_, index) => `/${index}`);
+
+async function sendBare(): Promise<Sent> {
+  const receiver = await LedgerReceiver.start();
+  try {
+    const urls = paths.map((path) => receiver.url(path));
+    const sender = new Program(['test/bench/bare-sender.mjs', `${EXPECTED}`, `${CONCURRENCY}`, ...urls]);
+    const [, cpuMs] = await sender.says(/sent with (\S+) ms/);
+    await sender.end();
+    return { perSecond: rateOf(await receiver.received()), cpuMs: Number(cpuMs) / EXPECTED };
+  } finally {
+    await receiver.stop();
+  }
+}
+
+/** The program as it is operated: events of real requests, an API, a worker, and a queue. */
+async function deliver(stage: Stage, scene: Scene, extra: Readonly<Record<string, string>>): Promise<Sent> {
+  const settings = { ...extra, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const receiver = await LedgerReceiver.start();
+  const api = await startApi(stage, settings);
+  const worker = await startWorker(stage, settings);
+  try {
+    await subscribe(api, receiver);
+    const before = cpuSecondsOf(api.pid) + cpuSecondsOf(worker.pid);
+    await fire(api, { seconds: 0, amount: EVENTS, request: (random) => createActualTime(scene, random) });
+    const haveArrived = async (): Promise<boolean> => (await receiver.counts()).count >= EXPECTED;
+    await until('all webhooks have arrived', haveArrived, MOST_SECONDS);
+    const recorded = async (): Promise<boolean> => (await attemptsOf(stage, scene)) >= EXPECTED;
+    await until('every attempt is recorded', recorded, MOST_SECONDS);
+    const cpu = cpuSecondsOf(api.pid) + cpuSecondsOf(worker.pid) - before;
+    return { perSecond: rateOf(await receiver.received()), cpuMs: (cpu * 1000) / EXPECTED };
+  } finally {
+    await Promise.all([api.stop(), worker.stop()]);
+    await receiver.stop();
+    await removeWritten(stage.database, scene);
+  }
+}
+
+async function subscribe({ url, token }: Running, receiver: LedgerReceiver): Promise<void> {
+  const post = async (path: string, body: unknown): Promise<{ id: string }> => {
+    const headers = { 'X-API-KEY': token, 'Content-Type': 'application/json' };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`POST ${path} is answered with ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
+  };
+  for (const path of paths) {
+    const { id } = await post('/v1/webhook-subscribers', { name: path, url: receiver.url(path) });
+    await post(`/v1/webhook-subscribers/${id}/subscriptions`, { topics: ['actualtime.created'] });
+  }
+}
+
+async function attemptsOf({ database }: Stage, { organizationId }: Scene): Promise<number> {
+  const found = await database.first<{ count: number }>(
+    `SELECT count(*)::int AS count FROM webhook_attempts WHERE organization_id = $1 AND outcome = 'succeeded'`,
+    [organizationId],
+  );
+  return found?.count ?? 0;
+}
+
+/** From the first arrival to the last one. */
+function rateOf(receipts: readonly Receipt[]): number {
+  const times = receipts.map(({ at }) => at);
+  return (receipts.length * 1000) / (Math.max(...times) - Math.min(...times));
+}
+
+const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0;

@@ -1,0 +1,91 @@
+import type { BenchServer } from './bench-server.js';
+import type { Schedule } from './comparison.js';
+import { prepareDataSet, removeWritten } from './data-set.js';
+import { growthPlot, type GrowthLine } from './growth-plot.js';
+import { measure, medianOf } from './load.js';
+import { tellsUsage } from './process-usage.js';
+import { brief, table } from './report.js';
+import type { Results } from './results.js';
+import { startApi } from './servers.js';
+import { StepProgress } from './step-progress.js';
+import { workloads, type Scene } from './workloads.js';
+
+interface Plan extends Schedule {
+  readonly only: readonly string[];
+  readonly growthFactors: readonly number[];
+  readonly product: string;
+}
+
+/** So much may noise add before it counts as growth. */
+const TOLERANCE = 1.2;
+const PLOT = 'growth.svg';
+
+/** What a request costs, on tables of several sizes. */
+export async function runGrowth(server: BenchServer, plan: Plan): Promise<Results> {
+  const factors = [...plan.growthFactors].sort((one, other) => one - other);
+  const lines: GrowthLine[] = workloads
+    .filter(({ name }) => plan.only.includes(name))
+    .map(({ name }) => ({ name, points: [] }));
+  for (const factor of factors) {
+    for (const [name, point] of await costsAt(server, factor, plan)) {
+      lines.find((line) => line.name === name)?.points.push(point);
+    }
+  }
+  const growth = `${growthTable(lines)}\n\n![What a request costs, by rows of actual time](${PLOT})`;
+  const unit = tellsUsage ? 'processor time, ms' : 'time at full load, ms';
+  return { sections: { growth }, files: { [PLOT]: growthPlot(lines, `a request: ${unit}`) } };
+}
+
+async function costsAt(server: BenchServer, factor: number, plan: Plan) {
+  const database = await server.database(factor);
+  const { scene, token } = await prepareDataSet(database, plan.product, factor);
+  const api = await startApi({ database, checkout: plan.product, token });
+  const wanted = workloads.filter(({ name }) => plan.only.includes(name));
+  const progress = new StepProgress(`with ${brief(rowsOf(scene))} rows`);
+  const costs = new Map<string, { rows: number; ms: number }>();
+  try {
+    for (const workload of wanted) {
+      const request = workload.request.bind(undefined, scene);
+      const rounds = [];
+      for (let round = 0; round <= plan.rounds; round += 1) {
+        progress.next(`${workload.name}, round ${round}`, wanted.length * (plan.rounds + 1));
+        rounds.push(await measure(api, { seconds: plan.seconds, request }));
+      }
+      if (workload.writes) await removeWritten(database, scene);
+      // The first one warms up.
+      const { perSecond, serverCpuMs, databaseCpuMs } = medianOf(rounds.slice(1));
+      const ms = tellsUsage ? serverCpuMs + databaseCpuMs : 1000 / perSecond;
+      costs.set(workload.name, { rows: rowsOf(scene), ms });
+    }
+  } finally {
+    progress.end();
+    await api.stop();
+  }
+  return costs;
+}
+
+/** Of actual time, the largest table. */
+const rowsOf = ({ size }: Scene): number =>
+  size.projects * size.offeringsPerProject * size.rolesPerOffering * size.actualDaysPerRole;
+
+function growthTable(lines: readonly GrowthLine[]): string {
+  const rows = lines[0]?.points.map((point) => point.rows) ?? [];
+  const head = ['', 'Work', ...rows.map((count) => `ms at ${brief(count)} rows`)];
+  return table(
+    [...head, 'Grew by', 'The logarithm', 'Faster than it'],
+    lines.map(({ name, points }) => {
+      const [first, last] = [points[0], points.at(-1)];
+      const grew = (last?.ms ?? NaN) / (first?.ms ?? NaN);
+      const logarithm = Math.log(last?.rows ?? NaN) / Math.log(first?.rows ?? NaN);
+      const title = workloads.find((workload) => workload.name === name)?.title ?? '';
+      return [
+        name,
+        title,
+        ...points.map(({ ms }) => brief(ms)),
+        grew.toFixed(2),
+        logarithm.toFixed(2),
+        grew > logarithm * TOLERANCE ? 'yes' : 'no',
+      ];
+    }),
+  );
+}

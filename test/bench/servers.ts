@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
+import type { BenchDatabase } from './bench-database.js';
+import type { Target } from './load.js';
+import { ServerProcess } from './server-process.js';
+
+const LOGS = join('test/.output/bench', String(process.pid));
+
+/** Everything as it is shipped, but for the limit, which a benchmark would reach at once. */
+const settings = {
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_REQUESTS: '1000000000',
+  WEBHOOK_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+/** Where the program is, and what it works on. */
+export interface Stage {
+  readonly database: BenchDatabase;
+  readonly checkout: string;
+  readonly token: string;
+}
+
+export interface Running extends Target {
+  stop(): Promise<void>;
+}
+
+/** The bare handlers, in a process of their own. */
+export const startBare = (stage: Stage): Promise<Running> =>
+  listening(stage, (PORT) => ({
+    args: ['test/bench/bare-server.mjs'],
+    settings: { DATABASE_URL: stage.database.url, PORT },
+    log: join(LOGS, 'bare.log'),
+    ready: /listen/,
+  }));
+
+/** The API alone, as `npm run start:api` does. */
+export const startApi = (stage: Stage, extra: Readonly<Record<string, string>> = {}): Promise<Running> =>
+  listening(stage, (PORT) => ({
+    args: ['--enable-source-maps', 'dist/main.js', '--api-only'],
+    directory: stage.checkout,
+    settings: { ...settings, DATABASE_URL: stage.database.url, PORT, ...extra },
+    log: join(LOGS, 'api.log'),
+    ready: /listens on/,
+  }));
+
+/** A worker, as `npm run start:worker` does. */
+export const startWorker = (
+  { database, checkout }: Stage,
+  extra: Readonly<Record<string, string>>,
+): Promise<ServerProcess> =>
+  ServerProcess.start({
+    args: ['--enable-source-maps', 'dist/worker.js'],
+    directory: checkout,
+    settings: { ...settings, DATABASE_URL: database.url, ...extra },
+    log: join(LOGS, 'worker.log'),
+    ready: /delivers webhooks/,
+  });
+
+async function listening(
+  { database, token }: Stage,
+  start: (port: string) => Parameters<typeof ServerProcess.start>[0],
+): Promise<Running> {
+  const port = String(await freePort());
+  const server = await ServerProcess.start(start(port));
+  return { url: `http://127.0.0.1:${port}`, token, pid: server.pid, database, stop: () => server.stop() };
+}
