@@ -61,6 +61,8 @@ function factor(text: string): number {
 
 const factors = (text: string): number[] => text.split(',').map(factor);
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 await new Command('bench')
   .description('Measures the API against bare handlers on a large data set.')
   .option('--only <workloads>', 'comma-separated names, such as W4b,W5', someNames, allNames)

@@ -6,7 +6,9 @@ import { median } from './statistics.js';
 
 const CONNECTIONS = 50;
 /** Requests that each connection sends in turn. */
-const VARIETY = 100;
+const VARIETY = 200;
+/** Each run sends others than those before, so that nothing is written that is there already. */
+let runs = 0;
 
 export interface Target {
   readonly url: string;
@@ -73,13 +75,13 @@ interface Fired {
 export function fire({ url, token }: Pick<Target, 'url' | 'token'>, load: Load): Promise<Fired> {
   const { seconds, amount, connections = CONNECTIONS, request } = load;
   const headers = { 'X-API-KEY': token, 'Content-Type': 'application/json' };
-  const random = new Random(1);
+  const random = new Random((runs += 1));
   const setupClient = (client: Client): void =>
     client.setRequests(Array.from({ length: VARIETY }, () => ({ headers, ...request(random) })));
   const howLong = amount === undefined ? { duration: seconds } : { amount };
   return new Promise((resolve, reject) => {
-    const began = performance.now();
-    let last = began;
+    let began = 0;
+    let last = 0;
     let answered = 0;
     const options = { url, connections, timeout: 300, setupClient, ...howLong };
     const instance = autocannon(options, (error, result) => {
@@ -91,6 +93,8 @@ export function fire({ url, token }: Pick<Target, 'url' | 'token'>, load: Load):
         resolve({ answered, sent: result.requests.sent, seconds: (last - began) / 1000, p50, p99 });
       }
     });
+    // All requests are written by then.
+    instance.on('start', () => (began = performance.now()));
     instance.on('response', () => {
       answered += 1;
       last = performance.now();

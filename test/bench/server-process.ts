@@ -29,6 +29,8 @@ export class ServerProcess {
       stdio: ['ignore', file, file],
     });
     closeSync(file);
+    // Nothing is left behind by a bench that is ended early.
+    process.once('exit', () => child.kill('SIGKILL'));
     while (!ready.test(readFileSync(log, 'utf8'))) {
       if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended: see ${log}`);
       await pause(50);

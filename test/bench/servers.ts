@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.js';
 import type { BenchDatabase } from './bench-database.js';
@@ -37,7 +38,7 @@ export const startBare = (stage: Stage): Promise<Running> =>
 /** The API alone, as `npm run start:api` does. */
 export const startApi = (stage: Stage, extra: Readonly<Record<string, string>> = {}): Promise<Running> =>
   listening(stage, (PORT) => ({
-    args: ['--enable-source-maps', 'dist/main.js', '--api-only'],
+    args: argumentsOf('start:api', stage.checkout),
     directory: stage.checkout,
     settings: { ...settings, DATABASE_URL: stage.database.url, PORT, ...extra },
     log: join(LOGS, 'api.log'),
@@ -50,12 +51,22 @@ export const startWorker = (
   extra: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> =>
   ServerProcess.start({
-    args: ['--enable-source-maps', 'dist/worker.js'],
+    args: argumentsOf('start:worker', checkout),
     directory: checkout,
     settings: { ...settings, DATABASE_URL: database.url, ...extra },
     log: join(LOGS, 'worker.log'),
     ready: /delivers webhooks/,
   });
+
+/** What Node gets from a script of the checkout, so that it runs with the same flags. */
+function argumentsOf(script: string, checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  const [, words = ''] = /^exec node (.+)$/.exec(scripts[script] ?? '') ?? [];
+  if (words === '') throw new Error(`The script ${script} of ${checkout} does not start Node.`);
+  return words.split(' ');
+}
 
 async function listening(
   { database, token }: Stage,
