@@ -45,7 +45,7 @@ export async function measure(target: Target, load: Load): Promise<Measurement> 
   await target.database.untilIdle();
   const after = await cpuOf(target);
   return {
-    perSecond: answered / seconds,
+    perSecond: answered === 0 ? 0 : answered / seconds,
     p50,
     p99,
     serverCpuMs: ((after.server - before.server) * 1000) / sent,
