@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
-import { Json as JsonParser } from '@stoplight/spectral-parsers';
+import spectralParsers from '@stoplight/spectral-parsers';
 import { oas } from '@stoplight/spectral-rulesets';
 import { parse } from 'yaml';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
@@ -45,7 +45,7 @@ describe('the API description', () => {
     const { Spectral, Document } = spectralCore;
     const spectral = new Spectral();
     spectral.setRuleset({ extends: [[oas as never, 'recommended']] });
-    const problems = await spectral.run(new Document(text, JsonParser as never, 'openapi.json'));
+    const problems = await spectral.run(new Document(text, spectralParsers.Json as never, 'openapi.json'));
     expect(problems.map(({ code, message, path }) => `${code} ${message} ${path.join('.')}`)).toEqual([]);
   });
 
