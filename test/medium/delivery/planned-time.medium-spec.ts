@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
+import type { PlannedTimeEntry } from '../../../src/contexts/delivery/planned-time/planned-time.dto.js';
 import { PlannedTimeRepository } from '../../../src/contexts/delivery/planned-time/planned-time.repository.js';
 import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
 import { Database } from '../../../src/platform/database/index.js';
@@ -69,10 +70,16 @@ describe('planned time at the same moment', () => {
       const standing = days.filter(({ hours }) => hours > 0);
       expect(await apply(id, days)).toEqual(index % 2 === 0 ? standing : standing.reverse());
     };
+    // Each is applied once, none of them tried again; whose answer comes first had the role first.
+    const order: (readonly PlannedTimeEntry[])[] = [];
+    const { apply: applyDays } = PlannedTimeRepository.prototype;
     const applied = jest.spyOn(PlannedTimeRepository.prototype, 'apply');
+    applied.mockImplementation(async function (this: PlannedTimeRepository, ...sent) {
+      const changed = await applyDays.apply(this, sent);
+      order.push(sent[2]);
+      return changed;
+    });
     expect(await outcomesOf(50, plan)).toEqual({ ok: 50 });
-    // Each is applied once, none of them tried again, in the order in which they got the role.
-    const order = applied.mock.calls.map(([, , entries]) => entries);
     applied.mockRestore();
     expect(order).toHaveLength(50);
     const expected = new Map(order.flat().map(({ plan_date, hours }) => [plan_date, hours]));

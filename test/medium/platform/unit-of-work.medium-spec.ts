@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
@@ -100,6 +101,57 @@ describe('a unit of work', () => {
       return database.snapshot(() => nameOf(application.organizationId));
     });
     expect(name).toBe('Joined');
+  });
+
+  describe('with statements that nobody waited for', () => {
+    const rename = (name: string | null) =>
+      database.rows('UPDATE organizations SET name = $2 WHERE id = $1', [application.organizationId, name]);
+    // A name must not be null.
+    const failing = () => void rename(null).catch(() => undefined);
+    const notNull = { driverError: { code: '23502' } };
+
+    it('commits them in their order, with its result', async () => {
+      const answer = await unitOfWork.runAhead(async () => {
+        void rename('First');
+        await events.publish(event('test.ahead'));
+        void rename('Second');
+        return { answer: nameOf(application.organizationId) };
+      });
+      expect([answer, await nameOf(application.organizationId)]).toEqual(['Second', 'Second']);
+      expect(await outbox('test.ahead')).toHaveLength(1);
+    });
+
+    it('fails with the error of the first that fails, and leaves nothing', async () => {
+      const before = await nameOf(application.organizationId);
+      const work = async () => {
+        await rename('Lost');
+        failing();
+        await events.publish(event('test.behind'));
+        return { answer: nameOf(application.organizationId) };
+      };
+      await expect(unitOfWork.runAhead(work)).rejects.toMatchObject(notNull);
+      await expect(unitOfWork.run(async () => (await work()).answer)).rejects.toMatchObject(notNull);
+      expect([await nameOf(application.organizationId), await outbox('test.behind')]).toEqual([before, []]);
+    });
+
+    it('fails where only their failure would be ignored', async () => {
+      const ignoring = unitOfWork.run(async () => {
+        failing();
+        await Promise.resolve();
+      });
+      await expect(ignoring).rejects.toMatchObject(notNull);
+    });
+
+    it('takes none after its end', async () => {
+      let late: () => Promise<unknown> = () => Promise.resolve();
+      await unitOfWork.run(async () => {
+        const resource = new AsyncResource('work');
+        late = () => resource.runInAsyncScope(() => rename('Late'));
+        await rename('In time');
+      });
+      await expect(late()).rejects.toThrow('too late');
+      expect(await nameOf(application.organizationId)).toBe('In time');
+    });
   });
 
   it('that ends in a deadlock is done again', async () => {

@@ -36,9 +36,11 @@ export class MetricsService {
   /** @throws 404 also when the offering is in another project */
   ofOffering(organizationId: string, projectId: string, id: string): Promise<CalculatedOffering> {
     return this.database.snapshot(async () => {
-      const [offering] = await this.basis.offerings(organizationId, projectId, [id]);
+      const [[offering], calculation] = await Promise.all([
+        this.basis.offerings(organizationId, projectId, [id]),
+        this.calculation(organizationId),
+      ]);
       if (!offering) throw offeringNotFound();
-      const calculation = await this.calculation(organizationId);
       const [metrics] = await this.metricsOf(organizationId, [offering], calculation.asOf);
       return { calculation, currencyCode: offering.currency_code, metrics: metrics as OfferingMetrics };
     });
@@ -47,8 +49,10 @@ export class MetricsService {
   /** The sums of the metrics of all offerings of a project. */
   ofProject(organizationId: string, projectId: string): Promise<ProjectKpis> {
     return this.database.snapshot(async () => {
-      const offerings = await this.basis.offerings(organizationId, projectId);
-      const { asOf } = await this.calculation(organizationId);
+      const [offerings, { asOf }] = await Promise.all([
+        this.basis.offerings(organizationId, projectId),
+        this.calculation(organizationId),
+      ]);
       return projectKpis(await this.metricsOf(organizationId, offerings, asOf));
     });
   }
@@ -69,8 +73,10 @@ export class MetricsService {
     if (!first) return [];
     const ids = offerings.map(({ id }) => id);
     const currency = first.currency_code;
-    const actual = await this.recordedTime.hoursUpTo(organizationId, ids, asOf, currency);
-    const planned = await this.basis.roles(organizationId, ids, currency, asOf);
+    const [actual, planned] = await Promise.all([
+      this.recordedTime.hoursUpTo(organizationId, ids, asOf, currency),
+      this.basis.roles(organizationId, ids, currency, asOf),
+    ]);
     return offeringBases(offerings, planned, actual).map((offering) => offeringMetrics(offering, asOf));
   }
 }

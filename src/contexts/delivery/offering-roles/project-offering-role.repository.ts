@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import {
+  Conditions,
+  Database,
+  prepared,
+  type Page,
+  type PageRequest,
+} from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
@@ -33,6 +39,16 @@ const names = `concat_ws(' ',
   (SELECT k.name_key FROM roles k WHERE k.organization_id = r.organization_id AND k.id = r.role_id),
   (SELECT left(p.search_key, length(p.search_key) - length(p.email_key)) FROM people p
     WHERE p.organization_id = r.organization_id AND p.id = r.person_id))`;
+
+// Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
+const held = `
+  SELECT 1 FROM projects p
+  JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
+  JOIN project_offering_roles r ON r.organization_id = o.organization_id AND r.project_offering_id = o.id
+  WHERE p.organization_id = $1 AND p.id = $2 AND o.id = $3 AND r.id = $4
+  FOR KEY SHARE OF p, o`;
+const locking = prepared(`${held} FOR UPDATE OF r`);
+const lockingForPlanning = prepared(`${held} FOR NO KEY UPDATE OF r`);
 
 @Injectable()
 export class ProjectOfferingRoleRepository {
@@ -84,13 +100,13 @@ export class ProjectOfferingRoleRepository {
 
   /** Nobody records time on the role, or plans any, until the transaction ends. @throws 404 as `get` */
   async lock(organizationId: string, path: OfferingPath, id: string): Promise<ProjectOfferingRoleResponse> {
-    await this.hold(organizationId, path, id, 'FOR UPDATE');
+    await this.hold(organizationId, path, id, locking);
     return this.get(organizationId, path, id);
   }
 
   /** Nobody else plans time of the role, and it stays, until the transaction ends. @throws 404 as `get` */
   lockForPlanning(organizationId: string, path: OfferingPath, id: string): Promise<void> {
-    return this.hold(organizationId, path, id, 'FOR NO KEY UPDATE');
+    return this.hold(organizationId, path, id, lockingForPlanning);
   }
 
   async insert(
@@ -121,21 +137,13 @@ export class ProjectOfferingRoleRepository {
     await this.database.manager.delete(ProjectOfferingRole, { organizationId, id });
   }
 
-  // Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
   private async hold(
     organizationId: string,
     { projectId, projectOfferingId }: OfferingPath,
     id: string,
-    lock: 'FOR UPDATE' | 'FOR NO KEY UPDATE',
+    statement: string,
   ): Promise<void> {
-    const held = await this.database.first(
-      `SELECT 1 FROM projects p
-       JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
-       JOIN project_offering_roles r ON r.organization_id = o.organization_id AND r.project_offering_id = o.id
-       WHERE p.organization_id = $1 AND p.id = $2 AND o.id = $3 AND r.id = $4
-       FOR KEY SHARE OF p, o ${lock} OF r`,
-      [organizationId, projectId, projectOfferingId, id],
-    );
+    const held = await this.database.first(statement, [organizationId, projectId, projectOfferingId, id]);
     if (!held) throw projectOfferingRoleNotFound();
   }
 

@@ -1,9 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import {
+  Conditions,
+  Database,
+  prepared,
+  type Page,
+  type PageRequest,
+} from '../../../platform/database/index.js';
 import type { OfferingPath } from '../offering-roles/project-offering-role-state.js';
 import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
 
 const columns = 't.plan_date, t.hours::float8';
+
+const application = prepared(
+  `WITH sent AS MATERIALIZED (
+     SELECT s.* FROM unnest($3::date[], $4::numeric[]) AS s (plan_date, hours)
+     WHERE EXISTS (SELECT 1 FROM project_offering_roles r WHERE r.organization_id = $1 AND r.id = $2)),
+   cleared AS (
+     DELETE FROM planned_time t USING sent
+     WHERE t.organization_id = $1 AND t.project_offering_role_id = $2
+       AND t.plan_date = sent.plan_date AND sent.hours = 0
+     RETURNING t.plan_date),
+   planned AS (
+     INSERT INTO planned_time AS t (organization_id, project_offering_role_id, plan_date, hours)
+     SELECT $1, $2, plan_date, hours FROM sent WHERE hours > 0 ORDER BY plan_date
+     ON CONFLICT (organization_id, project_offering_role_id, plan_date)
+       DO UPDATE SET hours = EXCLUDED.hours WHERE t.hours <> EXCLUDED.hours
+     RETURNING t.plan_date)
+   SELECT min(plan_date) AS start_date, max(plan_date) AS end_date
+   FROM (SELECT plan_date FROM cleared UNION ALL SELECT plan_date FROM planned) changed`,
+);
 
 /** The first and the last of some days. */
 export interface ChangedDays {
@@ -40,7 +65,8 @@ export class PlannedTimeRepository {
   }
 
   /**
-   * Sets the hours of days, and clears those with 0 hours; all in one statement, whatever their number.
+   * Sets the hours of days, and clears those with 0 hours; all in one statement, whatever their number. Where there is
+   * no such role, there is nothing to change.
    * @returns which days changed; null when each had these hours before
    */
   async apply(
@@ -48,28 +74,12 @@ export class PlannedTimeRepository {
     roleId: string,
     entries: readonly PlannedTimeEntry[],
   ): Promise<ChangedDays | null> {
-    const changed = await this.database.first<{ start_date: string | null; end_date: string }>(
-      `WITH sent AS (SELECT * FROM unnest($3::date[], $4::numeric[]) AS s (plan_date, hours)),
-       cleared AS (
-         DELETE FROM planned_time t USING sent
-         WHERE t.organization_id = $1 AND t.project_offering_role_id = $2
-           AND t.plan_date = sent.plan_date AND sent.hours = 0
-         RETURNING t.plan_date),
-       planned AS (
-         INSERT INTO planned_time AS t (organization_id, project_offering_role_id, plan_date, hours)
-         SELECT $1, $2, plan_date, hours FROM sent WHERE hours > 0 ORDER BY plan_date
-         ON CONFLICT (organization_id, project_offering_role_id, plan_date)
-           DO UPDATE SET hours = EXCLUDED.hours WHERE t.hours <> EXCLUDED.hours
-         RETURNING t.plan_date)
-       SELECT min(plan_date) AS start_date, max(plan_date) AS end_date
-       FROM (SELECT plan_date FROM cleared UNION ALL SELECT plan_date FROM planned) changed`,
-      [
-        organizationId,
-        roleId,
-        entries.map(({ plan_date }) => plan_date),
-        entries.map(({ hours }) => String(hours)),
-      ],
-    );
+    const changed = await this.database.first<{ start_date: string | null; end_date: string }>(application, [
+      organizationId,
+      roleId,
+      entries.map(({ plan_date }) => plan_date),
+      entries.map(({ hours }) => String(hours)),
+    ]);
     return changed && changed.start_date !== null
       ? { startDate: changed.start_date, endDate: changed.end_date }
       : null;

@@ -36,8 +36,11 @@ export class PlannedTimeService {
     entries: readonly PlannedTimeEntry[],
   ): Promise<PlannedTimeResponse[]> {
     return this.unitOfWork.run(async () => {
-      await this.roles.lockForPlanning(organizationId, path, roleId);
-      const changed = await this.plannedTime.apply(organizationId, roleId, entries);
+      // One after the other, sent at once: what is applied to a role that is not there is undone.
+      const [, changed] = await Promise.all([
+        this.roles.lockForPlanning(organizationId, path, roleId),
+        this.plannedTime.apply(organizationId, roleId, entries),
+      ]);
       if (changed) {
         await this.events.publish({
           topic: 'projectofferingroleplannedtime.modified',
