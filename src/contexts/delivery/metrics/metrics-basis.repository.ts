@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
+import { Database, prepared } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { costRatePeriods } from '../../people/index.js';
 import type { OfferingTerms, PlannedHours, PlannedRole } from './metrics-basis.js';
@@ -11,10 +11,13 @@ const offeringsStatement = `
   JOIN projects p ON p.organization_id = o.organization_id AND p.id = o.project_id
   WHERE o.organization_id = $1 AND o.project_id = $2`;
 
+const allOfferings = prepared(`${offeringsStatement} ORDER BY o.id`);
+const offeringsAmong = prepared(`${offeringsStatement} AND o.id = ANY ($3) ORDER BY o.id`);
+
 const periods = costRatePeriods({ personId: 'r.person_id', organizationId: '$1', currencyCode: '$3' });
 
 // The hours are added up period by period, each along the key of planned time, however many roles there are.
-const rolesStatement = `
+const rolesStatement = prepared(`
   WITH planned_roles AS MATERIALIZED (
     SELECT r.id, r.project_offering_id, r.role_id, r.person_id, r.sold_hours, r.sold_cost_amount,
       CASE WHEN role.default_cost_rate_currency_code = $3 THEN role.default_cost_rate_amount END AS default_cost_rate,
@@ -37,7 +40,7 @@ const rolesStatement = `
     FROM planned_time t
     WHERE t.organization_id = $1 AND t.project_offering_role_id = r.id
       AND t.plan_date >= period.from_date AND t.plan_date < period.until_date) planned
-  ORDER BY r.id, period.from_date`;
+  ORDER BY r.id, period.from_date`);
 
 type RoleRow = Omit<PlannedRole, 'planned'> & (PlannedHours | { readonly hours: null });
 
@@ -48,7 +51,7 @@ export class MetricsBasisRepository {
 
   /** Offerings of a project, all of them or those among some ids, in the order of their creation. */
   offerings(organizationId: string, projectId: string, ids?: readonly string[]): Promise<OfferingTerms[]> {
-    return this.database.rows(`${offeringsStatement} ${ids ? 'AND o.id = ANY ($3)' : ''} ORDER BY o.id`, [
+    return this.database.rows(ids ? offeringsAmong : allOfferings, [
       organizationId,
       projectId,
       ...(ids ? [ids] : []),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
+import { Database, prepared } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import type { RecordedHours, RecordedTime } from '../../delivery/index.js';
 import { costRatePeriods } from '../../people/index.js';
@@ -11,7 +11,7 @@ const periods = costRatePeriods({
 });
 
 // Entries of one person and day have one rate, so they are added up before the rates are looked for.
-const hoursByCostRate = `
+const hoursByCostRate = prepared(`
   WITH worked AS MATERIALIZED (
     SELECT project_offering_role_id, person_id, recorded_date, sum(hours) AS hours,
       coalesce(sum(hours) FILTER (WHERE billable), 0) AS billable_hours
@@ -26,7 +26,7 @@ const hoursByCostRate = `
   FROM worked w JOIN rates r
     ON r.person_id = w.person_id AND w.recorded_date >= r.from_date AND w.recorded_date < r.until_date
   GROUP BY w.project_offering_role_id, r.amount
-  ORDER BY w.project_offering_role_id, r.amount`;
+  ORDER BY w.project_offering_role_id, r.amount`);
 
 /** Answers delivery what time was recorded. */
 @Injectable()
