@@ -1,5 +1,6 @@
 import type { QueryArrayResult } from 'pg';
 import type { Conditions } from './conditions.js';
+import { prepared } from './prepared-statements.js';
 
 /** Which page is wanted; both at least 1. */
 export interface PageRequest {
@@ -25,6 +26,8 @@ export interface PageQuery {
   readonly order?: readonly string[];
   /** A table that has its rows counted, for conditions that speak of its columns only. */
   readonly counts?: string | undefined;
+  /** Whether the same plan is the best one for all values of the conditions. */
+  readonly isPrepared?: boolean;
   readonly page: PageRequest;
 }
 
@@ -33,11 +36,11 @@ export interface PageQuery {
  * row begins with the total and its place on the page; without rows there is one with the total alone.
  */
 export function pageStatement(query: PageQuery): string {
-  const { table, joins = '', columns, conditions, counts, page } = query;
+  const { table, joins = '', columns, conditions, counts, isPrepared = false, page } = query;
   const alias = aliasOf(query);
   const sorted = sortedBy(query);
   const total = counts === undefined ? 'count(*)' : `coalesce(sum(${alias}.row_count), 0)`;
-  return `
+  const statement = `
     SELECT counted.total, listed.* FROM (
       SELECT ${total} AS total FROM ${counts ? `${counts} ${alias}` : table} WHERE ${conditions.text}) counted
     LEFT JOIN (
@@ -45,14 +48,15 @@ export function pageStatement(query: PageQuery): string {
         SELECT ${alias}.* FROM ${table} WHERE ${conditions.text} ${page.page === 1 ? '' : `AND ${beginning(query)}`}
         ORDER BY ${sorted} LIMIT ${page.pageSize}) ${alias} ${joins}) listed ON true
     ORDER BY listed.place`;
+  return isPrepared ? prepared(statement) : statement;
 }
 
 /** The condition that the page begins at its first row, which an index finds without the rows in between. */
 function beginning(query: PageQuery): string {
   const { table, conditions, counts, page } = query;
   const sorted = sortedBy(query);
-  const skipped = (page.page - 1) * page.pageSize;
-  const first = (where: string, offset: string | number) =>
+  const skipped = `${conditions.bind((page.page - 1) * page.pageSize)}::bigint`;
+  const first = (where: string, offset: string) =>
     `SELECT ${sorted} FROM ${table} WHERE ${where} ORDER BY ${sorted} LIMIT 1 OFFSET ${offset}`;
   if (counts === undefined) return `(${sorted}) >= (${first(conditions.text, skipped)})`;
   // The counts tell which group of rows the page begins in, so that only rows of this group are skipped one by one.

@@ -4,15 +4,14 @@ import type { CalendarDate } from '../../../platform/values/index.js';
 import { costRatePeriods } from '../../people/index.js';
 import type { OfferingTerms, PlannedHours, PlannedRole } from './metrics-basis.js';
 
-const offeringsStatement = `
+const offerings = `
   SELECT o.id, p.currency_code, o.billing_model, o.fixed_revenue_amount, o.retainer_amount, o.retainer_period,
     o.sold_hours, o.sold_cost_amount, o.sold_revenue_amount
   FROM project_offerings o
   JOIN projects p ON p.organization_id = o.organization_id AND p.id = o.project_id
   WHERE o.organization_id = $1 AND o.project_id = $2`;
-
-const allOfferings = prepared(`${offeringsStatement} ORDER BY o.id`);
-const offeringsAmong = prepared(`${offeringsStatement} AND o.id = ANY ($3) ORDER BY o.id`);
+const allOfferings = prepared(`${offerings} ORDER BY o.id`);
+const someOfferings = prepared(`${offerings} AND o.id = ANY ($3) ORDER BY o.id`);
 
 const periods = costRatePeriods({ personId: 'r.person_id', organizationId: '$1', currencyCode: '$3' });
 
@@ -51,11 +50,8 @@ export class MetricsBasisRepository {
 
   /** Offerings of a project, all of them or those among some ids, in the order of their creation. */
   offerings(organizationId: string, projectId: string, ids?: readonly string[]): Promise<OfferingTerms[]> {
-    return this.database.rows(ids ? offeringsAmong : allOfferings, [
-      organizationId,
-      projectId,
-      ...(ids ? [ids] : []),
-    ]);
+    if (!ids) return this.database.rows(allOfferings, [organizationId, projectId]);
+    return this.database.rows(someOfferings, [organizationId, projectId, ids]);
   }
 
   /**

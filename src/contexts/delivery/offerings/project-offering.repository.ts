@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import {
+  Conditions,
+  Database,
+  prepared,
+  type Page,
+  type PageRequest,
+} from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { HeldProject } from '../projects/held-project.js';
 import { offeringNotFound } from './held-offering.repository.js';
@@ -37,6 +43,11 @@ const joins = 'JOIN projects p ON p.organization_id = o.organization_id AND p.id
 const rateCard = 'LEFT JOIN rate_cards c ON c.organization_id = o.organization_id AND c.id = o.rate_card_id';
 const itself = 'o.organization_id = $1 AND o.project_id = $2 AND o.id = $3';
 
+const ofProject = prepared(
+  `SELECT ${columns} FROM project_offerings o ${joins}
+   WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`,
+);
+
 @Injectable()
 export class ProjectOfferingRepository {
   constructor(private readonly database: Database) {}
@@ -57,11 +68,7 @@ export class ProjectOfferingRepository {
 
   /** All offerings of a project, as in the list and in its order. */
   allOf(organizationId: string, projectId: string): Promise<ProjectOfferingResponse[]> {
-    return this.database.rows(
-      `SELECT ${columns} FROM project_offerings o ${joins}
-       WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`,
-      [organizationId, projectId],
-    );
+    return this.database.rows(ofProject, [organizationId, projectId]);
   }
 
   async get(organizationId: string, projectId: string, id: string): Promise<ProjectOfferingResponse> {

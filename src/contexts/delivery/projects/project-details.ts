@@ -24,9 +24,12 @@ export class ProjectDetails {
 
   get(organizationId: string, id: string): Promise<ProjectDetail> {
     return this.database.snapshot(async () => {
-      const project = await this.projects.get(organizationId, id);
-      const offerings = await this.offerings.allOf(organizationId, id);
-      return { ...project, offerings, kpis: await this.metrics.ofProject(organizationId, id) };
+      const [project, offerings, kpis] = await Promise.all([
+        this.projects.get(organizationId, id),
+        this.offerings.allOf(organizationId, id),
+        this.metrics.ofProject(organizationId, id),
+      ]);
+      return { ...project, offerings, kpis };
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
@@ -22,6 +22,8 @@ const columns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_i
   p.is_included, ${crmIdentifiersOf('p', crmIdentifiers)}, p.metadata,
   p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 
+const byId = prepared(`SELECT ${columns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`);
+
 @Injectable()
 export class ProjectRepository {
   constructor(
@@ -38,14 +40,13 @@ export class ProjectRepository {
     const stageIds = await this.stageIdsOf(organizationId, query.pipeline_id);
     const conditions = projectConditions(organizationId, query, stageIds);
     await this.tagLinks.andCarrying(conditions, 'p', tagLinks, organizationId, query.tags);
-    return this.database.page({ table: 'projects p', columns, conditions, page });
+    // With no other filter than the client there is one way.
+    const isPrepared = conditions.parameters.length === (query.client_id === undefined ? 1 : 2);
+    return this.database.page({ table: 'projects p', columns, conditions, isPrepared, page });
   }
 
   async get(organizationId: string, id: string): Promise<ProjectResponse> {
-    const found = await this.database.first<ProjectResponse>(
-      `SELECT ${columns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`,
-      [organizationId, id],
-    );
+    const found = await this.database.first<ProjectResponse>(byId, [organizationId, id]);
     if (!found) throw projectNotFound();
     return found;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
+import { Database, prepared } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { Organization } from './organization.entity.js';
@@ -9,12 +9,14 @@ const wireForm = `
     created_at AS created_date, modified_at AS modified_date
   FROM organizations`;
 
+const byId = prepared(`${wireForm} WHERE id = $1`);
+
 @Injectable()
 export class OrganizationRepository {
   constructor(private readonly database: Database) {}
 
   async get(id: string): Promise<OrganizationResponse> {
-    const found = await this.database.first<OrganizationResponse>(`${wireForm} WHERE id = $1`, [id]);
+    const found = await this.database.first<OrganizationResponse>(byId, [id]);
     // The caller's token belongs to it, and organizations are never removed.
     if (!found) throw new Error(`Organization ${id} is missing.`);
     return found;

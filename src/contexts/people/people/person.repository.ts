@@ -47,8 +47,17 @@ export class PersonRepository {
   ): Promise<Page<PersonResponse>> {
     const conditions = personConditions(organizationId, query);
     await this.tagLinks.andCarrying(conditions, 'p', tagLinks, organizationId, query.tags);
+    // Without a filter there is one way.
+    const isPrepared = conditions.parameters.length === 1;
     const place = conditions.bind(today);
-    return this.database.page({ table: 'people p', joins: joins(place), columns, conditions, page });
+    return this.database.page({
+      table: 'people p',
+      joins: joins(place),
+      columns,
+      conditions,
+      isPrepared,
+      page,
+    });
   }
 
   async get(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {

@@ -24,12 +24,14 @@ export class ActualTimeRepository {
     page: PageRequest,
   ): Promise<Page<ActualTimeResponse>> {
     const conditions = timeConditions(organizationId, query);
+    const counts = countsOf('actual_time', query);
     return this.database.page({
       table: 'actual_time t',
       columns: timeColumns,
       conditions,
       order: timeOrder,
-      counts: countsOf('actual_time', query),
+      counts,
+      isPrepared: counts !== undefined && query.billable === undefined,
       page,
     });
   }
