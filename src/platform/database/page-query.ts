@@ -40,13 +40,15 @@ export function pageStatement(query: PageQuery): string {
   const alias = aliasOf(query);
   const sorted = sortedBy(query);
   const total = counts === undefined ? 'count(*)' : `coalesce(sum(${alias}.row_count), 0)`;
+  // A place, because a plan that is made once is the cheaper one only as long as it does not know the size.
+  const size = `${conditions.bind(page.pageSize)}::bigint`;
   const statement = `
     SELECT counted.total, listed.* FROM (
       SELECT ${total} AS total FROM ${counts ? `${counts} ${alias}` : table} WHERE ${conditions.text}) counted
     LEFT JOIN (
       SELECT row_number() OVER (ORDER BY ${sorted}) AS place, ${columns} FROM (
         SELECT ${alias}.* FROM ${table} WHERE ${conditions.text} ${page.page === 1 ? '' : `AND ${beginning(query)}`}
-        ORDER BY ${sorted} LIMIT ${page.pageSize}) ${alias} ${joins}) listed ON true
+        ORDER BY ${sorted} LIMIT ${size}) ${alias} ${joins}) listed ON true
     ORDER BY listed.place`;
   return isPrepared ? prepared(statement) : statement;
 }
