@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
+import { ApiDescription } from '../support/api-description.js';
 import { UNUSED_ID } from '../support/refusals.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
 
@@ -78,6 +79,19 @@ describe('every request', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const { status, body } = await raw('POST', '/v1/tags', 'name=x', { 'Content-Type': type });
       expect([status, body.code]).toEqual([415, 'request.unsupported_media_type']);
+    }
+  });
+
+  it('can be refused with 413 and 415 where the description lists them, which is where there is a body', async () => {
+    const description = await ApiDescription.of(application.url);
+    for (const { method, path, operation } of description.operations()) {
+      const listed = Object.keys(operation.responses).filter((status) => /^41[35]$/.test(status));
+      expect([method, path, listed]).toEqual([method, path, operation.requestBody ? ['413', '415'] : []]);
+      if (!operation.requestBody) continue;
+      const own = path.replaceAll(/\{[^}]+\}/g, UNUSED_ID);
+      const large = await raw(method, own, `"${'x'.repeat(1024 * 1024)}"`);
+      const text = await raw(method, own, 'text', { 'Content-Type': 'text/plain' });
+      expect([method, path, large.status, text.status]).toEqual([method, path, 413, 415]);
     }
   });
 

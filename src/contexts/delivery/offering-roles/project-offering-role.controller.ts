@@ -90,6 +90,7 @@ export class ProjectOfferingRoleController {
   }
 
   @DeleteRoute({
+    refuses: [409],
     path: ':id',
     summary: 'Delete a role of an offering',
     description:

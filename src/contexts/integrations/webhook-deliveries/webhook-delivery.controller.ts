@@ -87,6 +87,7 @@ export class WebhookDeliveryController {
   @RequestRoute({
     path: 'redeliver',
     hasBody: true,
+    refuses: [409],
     answer: RedeliveredWebhooksResponse,
     summary: 'Redeliver a range of deliveries',
     description:

@@ -45,6 +45,7 @@ export class WebhookSubscriberController {
   }
 
   @CreateRoute({
+    refuses: [409],
     answer: WebhookSubscriberWithSecretResponse,
     summary: 'Create a webhook subscriber',
     description:
@@ -71,6 +72,7 @@ export class WebhookSubscriberController {
   }
 
   @UpdateRoute({
+    refuses: [],
     path: ':id',
     answer: WebhookSubscriberResponse,
     summary: 'Update a webhook subscriber',
@@ -95,6 +97,7 @@ export class WebhookSubscriberController {
   }
 
   @OutcomeRoute({
+    refuses: [],
     path: ':id/rotate-secret',
     answer: WebhookSubscriberWithSecretResponse,
     summary: 'Rotate the secret of a webhook subscriber',

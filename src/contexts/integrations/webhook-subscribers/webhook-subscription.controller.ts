@@ -32,6 +32,7 @@ export class WebhookSubscriptionController {
   }
 
   @CreateRoute({
+    refuses: [],
     answer: WebhookSubscriptionsResponse,
     summary: 'Subscribe a webhook subscriber to topics',
     description: `Adds to what it is subscribed to. It counts for events that happen from now on, and may for some of the moments before; a topic that it has already is no fault. \`project.*\` stands for all topics of a resource and \`*\` for all there are, also those that are added later. An event that several of them match is sent once. Topics:

@@ -53,15 +53,9 @@ export const CommonAnswers = (): AnswerDecorator =>
     ApiResponse({ status: 500, description: 'Something failed inside.', type: ServerProblemResponse }),
   );
 
-/** Refusals of writes. */
-export const ConflictAnswers = (): AnswerDecorator =>
+/** Refusals of bodies that are not read. */
+export const BodyAnswers = (): AnswerDecorator =>
   applyDecorators(
-    problem(
-      409,
-      'A business rule refuses, as things stand now.',
-      'client.name_in_use',
-      'Another client has this name: use that one, choose another name, or archive it.',
-    ),
     problem(
       413,
       'The body is larger than 1 MiB.',
@@ -74,13 +68,31 @@ export const ConflictAnswers = (): AnswerDecorator =>
       'request.unsupported_media_type',
       'The body must be JSON: send it in UTF-8 with the header Content-Type: application/json.',
     ),
+  );
+
+const ruleAnswers = {
+  409: () =>
+    problem(
+      409,
+      'A business rule refuses, as things stand now.',
+      'client.name_in_use',
+      'Another client has this name: use that one, choose another name, or archive it.',
+    ),
+  422: () =>
     problem(
       422,
       'The request refers to something that the organization does not have, or that cannot be used here.',
       'role.not_usable',
       'role_id: the organization has no such role, or it is archived.',
     ),
-  );
+};
+
+/** What rules answer that refuse. */
+export type RuleStatus = keyof typeof ruleAnswers;
+
+/** Refusals of rules. */
+export const RuleAnswers = (statuses: readonly RuleStatus[]): AnswerDecorator[] =>
+  statuses.map((status) => ruleAnswers[status]());
 
 /** 404, where the path holds an id. */
 export const NotFoundAnswer = (path: string | undefined): AnswerDecorator[] =>

@@ -22,7 +22,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { ConflictAnswers, CommonAnswers, NotFoundAnswer } from './error-answers.js';
+import { BodyAnswers, CommonAnswers, NotFoundAnswer, RuleAnswers, type RuleStatus } from './error-answers.js';
 import type { ListBodyOptions } from './list-body.js';
 import { LocationInterceptor } from './location.interceptor.js';
 import { NoBodyGuard } from './no-body.guard.js';
@@ -39,9 +39,16 @@ interface RouteOptions {
   readonly scope?: Scope | 'none';
 }
 
+interface WriteOptions extends RouteOptions {
+  /** What its rules answer, where it is not what those of most such routes do. */
+  readonly refuses?: readonly RuleStatus[];
+}
+
 interface AnswerOptions extends RouteOptions {
   readonly answer: Type;
 }
+
+type WriteAnswerOptions = AnswerOptions & WriteOptions;
 
 /** The routes of one resource. Reading demands `<context>:read`, everything else `<context>:write`. */
 export function ResourceController(
@@ -72,6 +79,18 @@ const route = (
     ...more,
   );
 
+const writeWithBody = (
+  verb: (path?: string) => MethodDecorator,
+  { refuses = [409, 422], ...options }: WriteOptions,
+  ...more: MethodDecorator[]
+): MethodDecorator => route(verb, options, ...more, BodyAnswers(), ...RuleAnswers(refuses));
+
+const writeWithoutBody = (
+  verb: (path?: string) => MethodDecorator,
+  { refuses = [409], ...options }: WriteOptions,
+  ...more: MethodDecorator[]
+): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more, ...RuleAnswers(refuses));
+
 /** GET of a page of a list. */
 export const ListRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
   route(Get, options, TakesQuery(), ApiOkResponse({ type: answer, description: 'One page of the list.' }));
@@ -81,8 +100,8 @@ export const GetRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator
   route(Get, options, ApiOkResponse({ type: answer, description: 'The resource.' }));
 
 /** POST that creates: 201, the whole resource, `Location`. */
-export const CreateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
-  route(
+export const CreateRoute = ({ answer, ...options }: WriteAnswerOptions): MethodDecorator =>
+  writeWithBody(
     Post,
     options,
     UseInterceptors(LocationInterceptor),
@@ -93,19 +112,17 @@ export const CreateRoute = ({ answer, ...options }: AnswerOptions): MethodDecora
         Location: { description: 'Path of the resource.', required: true, schema: { type: 'string' } },
       },
     }),
-    ConflictAnswers(),
   );
 
 /** PATCH: absent = unchanged, null = cleared, value = set; 200 with the whole resource. */
-export const UpdateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
-  route(
+export const UpdateRoute = ({ answer, ...options }: WriteAnswerOptions): MethodDecorator =>
+  writeWithBody(
     Patch,
     {
       ...options,
       description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
     },
     ApiOkResponse({ type: answer, description: 'The whole resource as it now is.' }),
-    ConflictAnswers(),
   );
 
 /** POST of a list of things that a resource gets: 200 with those that now stand. Take the list with `ListBody`. */
@@ -113,25 +130,23 @@ export const ApplyRoute = ({
   answer,
   body: { entry, maxItems },
   ...options
-}: AnswerOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
-  route(
+}: WriteAnswerOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
+  writeWithBody(
     Post,
     options,
     HttpCode(200),
     ApiExtraModels(entry),
     ApiBody({ schema: { type: 'array', minItems: 1, maxItems, items: { $ref: getSchemaPath(entry) } } }),
     ApiOkResponse({ type: answer, isArray: true, description: 'What now stands.' }),
-    ConflictAnswers(),
   );
 
 /** POST that does something and tells what came of it: 200. */
-export const OutcomeRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
-  route(
+export const OutcomeRoute = ({ answer, ...options }: WriteAnswerOptions): MethodDecorator =>
+  writeWithBody(
     Post,
     options,
     HttpCode(200),
     ApiOkResponse({ type: answer, description: 'What came of it.' }),
-    ConflictAnswers(),
   );
 
 /** POST that asks for something that is done afterwards: 202. */
@@ -139,34 +154,23 @@ export const RequestRoute = ({
   answer,
   hasBody = false,
   ...options
-}: AnswerOptions & { readonly hasBody?: boolean }): MethodDecorator =>
-  route(
+}: WriteAnswerOptions & { readonly hasBody?: boolean }): MethodDecorator =>
+  (hasBody ? writeWithBody : writeWithoutBody)(
     Post,
     options,
     HttpCode(202),
-    ...(hasBody ? [] : [UseGuards(NoBodyGuard)]),
     ApiAcceptedResponse({ type: answer, description: 'What is going to be done.' }),
-    ConflictAnswers(),
   );
 
 /** POST that does something and has nothing to tell: 204. */
-export const ActionRoute = (options: RouteOptions): MethodDecorator =>
-  route(
-    Post,
-    options,
-    HttpCode(204),
-    UseGuards(NoBodyGuard),
-    ApiNoContentResponse({ description: 'Done.' }),
-    ConflictAnswers(),
-  );
+export const ActionRoute = (options: WriteOptions): MethodDecorator =>
+  writeWithoutBody(Post, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
 
-/** DELETE: 204. */
-export const DeleteRoute = (options: RouteOptions): MethodDecorator =>
-  route(
+/** DELETE: 204. Most have no rule that refuses. */
+export const DeleteRoute = ({ refuses = [], ...options }: WriteOptions): MethodDecorator =>
+  writeWithoutBody(
     Delete,
-    options,
+    { ...options, refuses },
     HttpCode(204),
-    UseGuards(NoBodyGuard),
     ApiNoContentResponse({ description: 'Done.' }),
-    ConflictAnswers(),
   );
