@@ -112,7 +112,7 @@ function send(
 
     outgoing.signal?.addEventListener('abort', abort, { once: true });
     request.on('socket', (socket: Socket) => {
-      if (request.reusedSocket) connected();
+      if (request.reusedSocket) return connected();
       socket.once('connect', () => (isSecure ? (failure = 'tls_failed') : connected()));
       socket.once('secureConnect', connected);
     });

@@ -59,6 +59,7 @@ export class TagController {
   }
 
   @DeleteRoute({
+    refuses: [409],
     path: ':id',
     summary: 'Delete a tag',
     description: 'Refused with 409 while a record carries it: archive it instead.',
