@@ -3,6 +3,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/index.js';
 import type { DueDelivery, InFlight } from './fair-share.js';
 import type { DeliveryId } from './lease.repository.js';
+import { mayBeLost } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
 // Any number that no other advisory lock of the program has.
@@ -25,7 +26,7 @@ export class AdmissionRepository {
    */
   async takeTurn(): Promise<boolean> {
     const taken = await this.database.first<{ is_mine: boolean }>(
-      `SELECT set_config('idle_in_transaction_session_timeout', '2s', true),
+      `SELECT set_config('idle_in_transaction_session_timeout', '2s', true), ${mayBeLost},
          pg_try_advisory_xact_lock($1) AS is_mine`,
       [TURN_LOCK],
     );

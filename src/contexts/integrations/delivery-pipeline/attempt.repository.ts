@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
-import { PipelineDatabase } from './pipeline-database.js';
+import { mayBeLost, PipelineDatabase } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
 /** An attempt that this process may make, with all that it needs. */
@@ -53,7 +53,7 @@ export class AttemptRepository {
   async claim(deliveryIds: readonly string[]): Promise<(ClaimedAttempt | null)[]> {
     const claimed = await this.database.rows<ClaimedAttempt>(
       `WITH free AS MATERIALIZED (
-         SELECT d.organization_id, d.id, w.token FROM webhook_deliveries d
+         SELECT d.organization_id, d.id, w.token, ${mayBeLost} FROM webhook_deliveries d
          JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
          JOIN webhook_subscribers s ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
          WHERE d.state = 'queued' AND s.status = 'enabled' FOR NO KEY UPDATE OF d SKIP LOCKED

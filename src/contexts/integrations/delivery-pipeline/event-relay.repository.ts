@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PipelineDatabase } from './pipeline-database.js';
+import { mayBeLost, PipelineDatabase } from './pipeline-database.js';
 
 export interface RelayedBatch {
   /** Events that are done. */
@@ -28,7 +28,7 @@ export class EventRelayRepository {
   async relay(most: number, after = FIRST_EVENT): Promise<RelayedBatch> {
     const batch = await this.database.first<RelayedBatch>(
       `WITH picked AS MATERIALIZED (
-         SELECT id, organization_id, topic, body, occurred_at FROM outbox_events
+         SELECT id, organization_id, topic, body, occurred_at, ${mayBeLost} FROM outbox_events
          WHERE status = 'pending' AND id > $2 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
        ), wanted AS MATERIALIZED (
          SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id

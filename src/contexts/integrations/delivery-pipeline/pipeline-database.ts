@@ -4,6 +4,12 @@ import { Database } from '../../../platform/database/index.js';
 
 const SHARE = 0.2;
 
+/**
+ * In a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
+ * too, so that everything begins again from there. What came of an attempt always waits for the disk.
+ */
+export const mayBeLost = "set_config('synchronous_commit', 'off', true)";
+
 /** The database for work in the background: it never has more than its share of the connections, the rest is for requests. */
 @Injectable()
 export class PipelineDatabase {
