@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { constants, setPriority } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { Health } from './platform/health/health.js';
@@ -8,6 +9,8 @@ import { exitWith, layFoundation } from './program.js';
 
 /** Relays events and delivers webhooks, without the API. Any number of these may run. */
 async function main(): Promise<void> {
+  // On a machine that serves requests too, these come first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const foundation = await layFoundation();
   try {
     const { settings, databaseUrl } = foundation;

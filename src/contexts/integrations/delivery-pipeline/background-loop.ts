@@ -4,10 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 interface LoopOptions {
   /** Runs also when nobody rings, this often. */
   readonly intervalMs: number;
-  /** Least time from the end of a run to the next one, so that many rings cost few runs. */
+  /** Least time from the end of a run to the next one, so that many rings cost few runs; it is as long as the run was. */
   readonly gapMs: number;
   readonly logger: Pick<Logger, 'log' | 'error'>;
 }
+
+const LONGEST_GAP_MS = 1000;
 
 /** Work that is done again and again, never twice at once: when it is rung for, and by a timer. */
 export class BackgroundLoop {
@@ -42,9 +44,11 @@ export class BackgroundLoop {
   private async run(): Promise<void> {
     while (!this.isStopping) {
       this.isRung = false;
+      const began = performance.now();
       const hasMore = await this.workOnce();
       if (this.isStopping) return;
-      await pause(this.options.gapMs);
+      // As long as it worked, so that the database has time for requests too.
+      await pause(Math.max(this.options.gapMs, Math.min(performance.now() - began, LONGEST_GAP_MS)));
       if (!hasMore && !this.isRung) await this.untilWoken();
     }
   }
