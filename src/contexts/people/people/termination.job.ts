@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PeriodicWork } from '../../../platform/background/index.js';
 import { UnitOfWork } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
@@ -13,9 +14,10 @@ const BATCH = 500;
 @Injectable()
 export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(TerminationJob.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> | undefined;
-  private isStopping = false;
+  private readonly periodically = new PeriodicWork(() => this.run(), {
+    intervalMs: INTERVAL_MS,
+    failed: (error) => this.logger.error({ err: error }, 'Terminated people could not be looked for'),
+  });
 
   constructor(
     private readonly people: PersonRepository,
@@ -25,21 +27,19 @@ export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.start();
-    this.timer = setInterval(() => this.start(), INTERVAL_MS).unref();
+    this.periodically.doNow();
+    this.periodically.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
+  onModuleDestroy(): Promise<void> {
+    return this.periodically.stop();
   }
 
   /** @returns how many people were archived; organizations that fail are logged and come again next time */
   async run(): Promise<number> {
     let count = 0;
     for (const organizationId of await this.organizations.ids()) {
-      if (this.isStopping) break;
+      if (this.periodically.isStopping) break;
       try {
         count += await this.archiveIn(organizationId);
       } catch (error) {
@@ -49,19 +49,10 @@ export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
     return count;
   }
 
-  // A run that lasts longer than the interval is not joined by another one.
-  private start(): void {
-    this.running ??= this.run()
-      .catch((error: unknown) =>
-        this.logger.error({ err: error }, 'Terminated people could not be looked for'),
-      )
-      .finally(() => (this.running = undefined));
-  }
-
   private async archiveIn(organizationId: string): Promise<number> {
     const today = await this.organizations.today(organizationId);
     for (let count = 0; ;) {
-      const batch = this.isStopping ? 0 : await this.archiveBatch(organizationId, today);
+      const batch = this.periodically.isStopping ? 0 : await this.archiveBatch(organizationId, today);
       count += batch;
       if (batch < BATCH) return count;
     }

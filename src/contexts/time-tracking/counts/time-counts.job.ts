@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { PeriodicWork } from '../../../platform/background/index.js';
 import { TimeCountsRepository } from './time-counts.repository.js';
 
 const INTERVAL_MS = 5000;
@@ -8,30 +9,22 @@ const BATCH = 1000;
 @Injectable()
 export class TimeCountsJob implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(TimeCountsJob.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private isStopping = false;
+  private readonly periodically = new PeriodicWork(() => this.run(), {
+    intervalMs: INTERVAL_MS,
+    failed: (error) => this.logger.error({ err: error }, 'Counts of time could not be added up'),
+  });
 
   constructor(private readonly counts: TimeCountsRepository) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.start(), INTERVAL_MS).unref();
+    this.periodically.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  // A run that lasts longer than the interval is not joined by another one.
-  private start(): void {
-    this.running ??= this.run()
-      .catch((error: unknown) => this.logger.error({ err: error }, 'Counts of time could not be added up'))
-      .finally(() => (this.running = undefined));
+  onModuleDestroy(): Promise<void> {
+    return this.periodically.stop();
   }
 
   private async run(): Promise<void> {
-    while (!this.isStopping && (await this.counts.addUp(BATCH)));
+    while (!this.periodically.isStopping && (await this.counts.addUp(BATCH)));
   }
 }
