@@ -181,22 +181,25 @@ function timeTables(
   firstDay: string,
 ): Insert[] {
   const perProject = offeringsPerProject * rolesPerOffering;
+  // The ids of a role and of what is above it are made once for all of its days: that is half of the work.
+  const role = `${id('projects', `(n - 1) / ${perProject} + 1`)} AS project,
+    ${id('offerings', `(n - 1) / ${rolesPerOffering} + 1`)} AS offering, ${id('offeringRoles', 'n')} AS role,
+    ${id('people', `(n * 7) % ${people} + 1`)} AS person`;
+  const ofRoles = (days: number) =>
+    partsOf(projects * perProject).map(
+      ([first, last]) =>
+        `FROM (SELECT n, ${role} FROM generate_series(${first}, ${last}) n OFFSET 0) r, generate_series(1, ${days}) k`,
+    );
   const common = (kind: 'actualTime' | 'timesheetEntries', days: number): string => `
-    ${id(kind, `(n - 1) * ${days} + k`)}, ${id('projects', `(n - 1) / ${perProject} + 1`)},
-    ${id('offerings', `(n - 1) / ${rolesPerOffering} + 1`)}, ${id('offeringRoles', 'n')},
-    ${id('people', `(n * 7) % ${people} + 1`)}, date '${firstDay}' + (n * 13 + k * 4) % ${RECORDED_DAYS},
-    (n + k) % 16 * 0.5 + 0.25, k % 10 <> 0`;
+    ${id(kind, `(n - 1) * ${days} + k`)}, project, offering, role, person,
+    date '${firstDay}' + (n * 13 + k * 4) % ${RECORDED_DAYS}, (n + k) % 16 * 0.5 + 0.25, k % 10 <> 0`;
   const timeColumns =
     'id, project_id, project_offering_id, project_offering_role_id, person_id, recorded_date, hours, billable';
   const timesheetDays = Math.ceil(actualDaysPerRole / TIMESHEET_SHARE);
-  const ofRoles = (days: number) =>
-    partsOf(projects * perProject).map(
-      ([first, last]) => `FROM generate_series(${first}, ${last}) n, generate_series(1, ${days}) k`,
-    );
   const planned = ofRoles(plannedDaysPerRole).map((from): Insert => [
     'planned_time',
     'project_offering_role_id, plan_date, hours',
-    `${id('offeringRoles', 'n')}, date '${firstDay}' + (n % 600) + k, 1 + (n + k) % 7 ${from}`,
+    `role, date '${firstDay}' + (n % 600) + k, 1 + (n + k) % 7 ${from}`,
   ]);
   const actual = ofRoles(actualDaysPerRole).map((from): Insert => [
     'actual_time',
