@@ -24,7 +24,7 @@ import { QueryGuard } from './routes/query.guard.js';
 import { ScopeGuard } from './routes/scope.guard.js';
 import { setSecurityHeaders } from './security-headers.middleware.js';
 import { ShapedExpressAdapter } from './shaped-express.adapter.js';
-import { RequestValidationPipe } from './validation.pipe.js';
+import { RequestValidationPipe } from './validation/request-validation.pipe.js';
 
 const KEEP_ALIVE_MS = 65_000;
 

@@ -1,11 +1,15 @@
 /** A calendar day without a zone, `YYYY-MM-DD`, from year 1900 to 9999. */
 export type CalendarDate = string;
 
+const dayPattern = /^(?:19|[2-9]\d)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
 export function isCalendarDate(value: unknown): value is CalendarDate {
-  if (typeof value !== 'string' || !/^(19|[2-9]\d)\d\d-\d\d-\d\d$/.test(value)) return false;
-  const instant = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+  if (typeof value !== 'string' || !dayPattern.test(value)) return false;
+  const day = Number(value.slice(8));
+  return day <= 28 || day <= daysInMonth(Number(value.slice(0, 4)), Number(value.slice(5, 7)));
 }
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -72,15 +72,17 @@ const nestedLists = (list: readonly unknown[]): Fault[] =>
 
 function repeatedItems(list: readonly unknown[], names: readonly string[]): Fault[] {
   if (names.length === 0) return [];
-  const keys = list.map((item) => {
+  const seen = new Set<string>();
+  return list.flatMap((item, index) => {
     const parts = names.map((name) => (item as Record<string, unknown> | null | undefined)?.[name]);
-    return parts.every((part) => typeof part === 'string') ? JSON.stringify(parts) : null;
+    if (!parts.every((part) => typeof part === 'string')) return [];
+    const key = JSON.stringify(parts);
+    if (seen.has(key)) {
+      return [{ at: `[${index}]`, message: `must not repeat the ${names.join(' and ')} of another item` }];
+    }
+    seen.add(key);
+    return [];
   });
-  return keys.flatMap((key, index) =>
-    key !== null && keys.indexOf(key) < index
-      ? [{ at: `[${index}]`, message: `must not repeat the ${names.join(' and ')} of another item` }]
-      : [],
-  );
 }
 
 /** A list in an answer, which nobody checks. */

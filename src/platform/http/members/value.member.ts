@@ -10,8 +10,10 @@ interface NumberOptions extends MemberOptions {
 
 /** True when the number, as a client writes it, has no more than so many decimals. */
 export function hasDecimals(value: number, decimals: number): boolean {
+  if (Number.isSafeInteger(value)) return true;
   const written = String(value);
-  return !written.includes('e') && (written.split('.')[1]?.length ?? 0) <= decimals;
+  const point = written.indexOf('.');
+  return !written.includes('e') && (point < 0 || written.length - point - 1 <= decimals);
 }
 
 /** -0, which JSON knows, is 0 to everybody else. */

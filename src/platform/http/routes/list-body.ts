@@ -1,7 +1,7 @@
 import { Body, type PipeTransform, type Type } from '@nestjs/common';
 import { BusinessError, invalid } from '../../errors/index.js';
 import { ObjectListMember } from '../members/index.js';
-import { RequestValidationPipe } from '../validation.pipe.js';
+import { RequestValidationPipe } from '../validation/request-validation.pipe.js';
 
 /** A body that is a bare list. */
 export interface ListBodyOptions {

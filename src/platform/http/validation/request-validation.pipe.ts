@@ -1,16 +1,18 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { invalid } from '../errors/index.js';
+import { invalid } from '../../errors/index.js';
+import { FAULTS, type Faults } from '../members/member.js';
+import { acceptanceOf } from './compiled-message.js';
 import { hostileMembers } from './hostile-members.js';
-import { FAULTS, type Faults } from './members/member.js';
+import type { MessageClass } from './member-rules.js';
 
 type Members = Record<string, string[]>;
 
 /** Turns a body or a query into its class, or refuses it with every fault by member, named as the client wrote it. */
 @Injectable()
-export class RequestValidationPipe implements PipeTransform<unknown, Promise<unknown>> {
-  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+export class RequestValidationPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object || metatype === Array)
       return value;
     const sent = value === undefined ? {} : value;
@@ -19,15 +21,21 @@ export class RequestValidationPipe implements PipeTransform<unknown, Promise<unk
     }
     const hostile = hostileMembers(sent);
     if (Object.keys(hostile).length > 0) throw invalid(hostile);
-    const message = plainToInstance(metatype as new () => object, sent);
-    const errors = await validate(message, {
-      whitelist: true,
-      forbidNonWhitelisted: true,
-      forbidUnknownValues: true,
-    });
-    if (errors.length > 0) throw invalid(faultsOf(errors));
-    return message;
+    const messageClass = metatype as MessageClass;
+    return acceptanceOf(messageClass)(sent) ?? validated(messageClass, sent);
   }
+}
+
+/** @throws BusinessError with every fault */
+export async function validated(messageClass: MessageClass, sent: object): Promise<object> {
+  const message = plainToInstance(messageClass, sent);
+  const errors = await validate(message, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+  });
+  if (errors.length > 0) throw invalid(faultsOf(errors));
+  return message;
 }
 
 function faultsOf(errors: readonly ValidationError[], parent = '', members: Members = {}): Members {
