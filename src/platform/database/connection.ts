@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { DefaultNamingStrategy, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
+import { GatheringSocket } from './gathering-socket.js';
 import { wireValues } from './wire-values.js';
 
 /** `accountManagerId` is the column `account_manager_id`. */
@@ -26,7 +27,13 @@ export function connectionOptions(url: string, poolSize: number): PostgresOption
     migrationsTableName: 'schema_migrations',
     namingStrategy: new SnakeCaseColumns(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    extra: { types: wireValues, options: sessionOptions, pipeline: true, connectionTimeoutMillis: 10_000 },
+    extra: {
+      types: wireValues,
+      options: sessionOptions,
+      pipeline: true,
+      stream: () => new GatheringSocket(),
+      connectionTimeoutMillis: 10_000,
+    },
   };
 }
 
