@@ -9,7 +9,7 @@ export interface PinnedRequest extends RequestOptions {
 
 // Shorter than receivers keep a connection that is idle, so that hardly ever one is closed as it is used again.
 const IDLE_MS = 1000;
-const MOST_IDLE_PER_RECEIVER = 8;
+const MOST_IDLE_PER_RECEIVER = 256;
 
 const options: AgentOptions = {
   keepAlive: true,

@@ -1,27 +1,39 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { BatchedCall } from './batched-call.js';
 
 describe('a batched call', () => {
-  it('gathers what comes while one is under way, and gives everyone their own result', async () => {
+  it('gathers what comes together, and gives everyone their own result', async () => {
     const batches: number[][] = [];
     const doubled = new BatchedCall(async (items: readonly number[]) => {
       batches.push([...items]);
-      await pause(10);
       return items.map((item) => item * 2);
     });
     expect(await Promise.all([1, 2, 3, 4].map((item) => doubled.call(item)))).toEqual([2, 4, 6, 8]);
-    expect(batches).toEqual([[1], [2, 3, 4]]);
+    expect(batches).toEqual([[1, 2, 3, 4]]);
     expect(await doubled.call(5)).toBe(10);
   });
 
-  it('fails for those who were in the failed call alone', async () => {
+  it('gathers what comes while one is under way', async () => {
+    const batches: number[][] = [];
+    const later: Promise<number>[] = [];
     const call = new BatchedCall(async (items: readonly number[]) => {
-      await pause(5);
-      if (items.includes(1)) throw new Error('no');
+      batches.push([...items]);
+      if (items.includes(1)) for (const item of [2, 3]) later.push(call.call(item));
       return items;
     });
-    const results = await Promise.allSettled([1, 2].map((item) => call.call(item)));
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    await call.call(1);
+    expect(await Promise.all(later)).toEqual([2, 3]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
+  it('fails for those who were in the failed call alone', async () => {
+    let later: Promise<number> | undefined;
+    const call = new BatchedCall(async (items: readonly number[]) => {
+      if (!items.includes(1)) return items;
+      later = call.call(2);
+      throw new Error('no');
+    });
+    await expect(call.call(1)).rejects.toThrow('no');
+    expect(await later).toBe(2);
   });
 });

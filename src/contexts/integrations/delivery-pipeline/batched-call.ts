@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -6,14 +6,16 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers the calls that come while one is under way into one: alone a call waits for nothing, many cost little more than one. */
+const LONGEST_GAP_MS = 100;
+
+/** Gathers the calls that come together, or while one is under way, into one: many cost little more than one. */
 export class BatchedCall<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
   /**
    * @param callAll answers in the order of the items
-   * @param gapMs between the end of a call and the next one, for more to come together
+   * @param gapMs least time from the end of a call to the next one, for more to come together; it is as long as the call was
    */
   constructor(
     private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -30,6 +32,8 @@ export class BatchedCall<Item, Result> {
   private async run(): Promise<void> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
+      await turn();
+      const began = performance.now();
       const batch = this.waiting;
       this.waiting = [];
       try {
@@ -38,7 +42,7 @@ export class BatchedCall<Item, Result> {
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
-      if (this.gapMs > 0) await pause(this.gapMs);
+      await pause(Math.max(this.gapMs, Math.min(performance.now() - began, LONGEST_GAP_MS)));
     }
     this.isRunning = false;
   }

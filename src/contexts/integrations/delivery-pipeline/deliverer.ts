@@ -18,7 +18,7 @@ import { BatchedCall } from './batched-call.js';
 
 const RECORD_AGAIN_MS = 500;
 const HELD_AGAIN_MS = 100;
-const GATHER_MS = 50;
+const GATHER_MS = 10;
 
 /** Makes attempts: claims a delivery that is queued, sends it, and writes down what came of it. */
 @Injectable()

@@ -4,16 +4,18 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { QueueState } from '../../../platform/health/delivery-figures.port.js';
 import { newId } from '../../../platform/values/index.js';
 import type { DeliveryId } from './lease.repository.js';
-import type { Doorbell, QueueLink } from './queue-link.js';
+import type { Doorbell, NewDoorbell, QueueLink } from './queue-link.js';
 import { within } from './time-limit.js';
 
+// So few that several processes share what was queued together, so many that a job costs little for each of them.
+const DELIVERIES_OF_A_JOB = 32;
 const ADD_WITHIN_MS = 1000;
 const READY_WITHIN_MS = 10_000;
 // Shorter than the pipeline waits for it, so that a link that hangs is still discarded.
 const CLOSE_WITHIN_MS = 1000;
 const RETRY_MS = 2000;
 
-/** The doorbell: it tells some process of a delivery that was queued. It may be lost, doubled or late. */
+/** The doorbell: it tells some process of deliveries that were queued. It may be lost, doubled or late. */
 @Injectable()
 export class DeliveryQueue {
   private readonly logger = new Logger(DeliveryQueue.name);
@@ -46,9 +48,8 @@ export class DeliveryQueue {
   async add(deliveries: readonly DeliveryId[]): Promise<boolean> {
     const { link } = this;
     if (!link || !this.isReady) return false;
-    const doorbells = deliveries.map(({ id }) => ({ jobId: newId(), deliveryId: id }));
     try {
-      await within(ADD_WITHIN_MS, link.add(doorbells));
+      await within(ADD_WITHIN_MS, link.add(doorbellsFor(deliveries)));
       if (this.isAway) this.logger.log('The queue is back');
       this.isAway = false;
       return true;
@@ -110,4 +111,13 @@ export class DeliveryQueue {
   private discard(link: QueueLink): void {
     link.close(true).catch(() => undefined);
   }
+}
+
+function doorbellsFor(deliveries: readonly DeliveryId[]): NewDoorbell[] {
+  const ids = deliveries.map(({ id }) => id);
+  const count = Math.ceil(ids.length / DELIVERIES_OF_A_JOB);
+  return Array.from({ length: count }, (_, index) => ({
+    jobId: newId(),
+    deliveryIds: ids.slice(index * DELIVERIES_OF_A_JOB, (index + 1) * DELIVERIES_OF_A_JOB),
+  }));
 }

@@ -16,7 +16,7 @@ export class Dispatcher {
   /** @param whenDone called after each delivery that this process made */
   start(whenDone: () => void): void {
     this.whenDone = whenDone;
-    this.queue.start(({ deliveryId }) => this.hear(deliveryId));
+    this.queue.start(({ deliveryIds }) => this.hear(deliveryIds));
   }
 
   async dispatch(deliveries: readonly DeliveryId[]): Promise<void> {
@@ -28,10 +28,12 @@ export class Dispatcher {
     for (const { id } of deliveries) void this.deliver(id);
   }
 
-  // The doorbell has been heard when there is room for its delivery: the queue need not wait for the receiver.
-  private async hear(deliveryId: string): Promise<void> {
-    await this.deliverer.hasRoom();
-    void this.deliver(deliveryId);
+  // The doorbell has been heard when there was room for its deliveries: the queue need not wait for the receivers.
+  private async hear(deliveryIds: readonly string[]): Promise<void> {
+    for (const id of deliveryIds) {
+      await this.deliverer.hasRoom();
+      void this.deliver(id);
+    }
   }
 
   private async deliver(deliveryId: string): Promise<void> {

@@ -11,7 +11,11 @@ import {
 
 /** All that a job says. What is sent, and whether it is sent at all, stands in the database. */
 export interface Doorbell {
-  readonly deliveryId: string;
+  readonly deliveryIds: readonly string[];
+}
+
+export interface NewDoorbell extends Doorbell {
+  readonly jobId: string;
 }
 
 export interface QueueAddress {
@@ -29,7 +33,7 @@ interface LinkEvents {
 /** A queue and a worker of it, of which nobody needs to know what keeps their jobs. */
 export interface QueueLink {
   ready(): Promise<unknown>;
-  add(doorbells: readonly (Doorbell & { jobId: string })[]): Promise<unknown>;
+  add(doorbells: readonly NewDoorbell[]): Promise<unknown>;
   /** Takes no further jobs. */
   pause(): Promise<void>;
   /** @param force without waiting for the jobs under way, or for a server that does not answer */
