@@ -2,8 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
 // What the webhooks are measured against: signing and posting in a loop, with kept connections, without a queue and
-// without writing anything down. Arguments: how many, how many at the same time, and the URLs in turn.
-const [count, concurrency, ...urls] = process.argv.slice(2);
+// without writing anything down. Arguments: how many to warm up with, how many after that, how many at the same time, and
+// the URLs in turn.
+const [warmUp, count, concurrency, ...urls] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: Number(concurrency) });
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const key = Buffer.alloc(32, 7);
@@ -36,13 +37,17 @@ function send(url) {
   });
 }
 
-let next = 0;
-async function sendInTurn() {
-  while (next < Number(count)) await send(urls[next++ % urls.length]);
+async function sendAll(count) {
+  let next = 0;
+  const sendInTurn = async () => {
+    while (next < count) await send(urls[next++ % urls.length]);
+  };
+  await Promise.all(Array.from({ length: Number(concurrency) }, sendInTurn));
 }
 
+await sendAll(Number(warmUp));
 const before = process.cpuUsage();
-await Promise.all(Array.from({ length: Number(concurrency) }, sendInTurn));
+await sendAll(Number(count));
 agent.destroy();
 const { user, system } = process.cpuUsage(before);
 console.log(`sent with ${(user + system) / 1000} ms`);
