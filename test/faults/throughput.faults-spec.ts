@@ -19,8 +19,10 @@ const MOST_P95_MS = 2000 * SLACK;
 const SUBSCRIBERS = 100;
 const CREATIONS = 100;
 const SLEEPERS = 50;
-const REQUEST_EVERY_MS = 25;
-const BASELINE_MS = 10_000;
+// So many that a p99 is not one of a handful of answers: some fifteen are slower than that of either time.
+const REQUEST_EVERY_MS = 15;
+// Before the deliveries, and again after them: what else the machine has to do changes meanwhile.
+const QUIET_MS = 12_000;
 
 describe('webhooks', () => {
   let postgres: StoppablePostgres;
@@ -60,6 +62,18 @@ describe('webhooks', () => {
       if (!answer.ok) throw new Error(`The API answered ${answer.status}`);
     }, REQUEST_EVERY_MS);
 
+  const quietTimes = async (): Promise<number[]> => {
+    const times = requestTimes();
+    await pause(QUIET_MS);
+    return times.stop();
+  };
+
+  const p99 = (times: readonly number[]): number =>
+    percentile(
+      [...times].sort((one, other) => one - other),
+      0.99,
+    );
+
   const createClients = async (client: ApiClient, count: number): Promise<Set<string>> => {
     const ids = new Set<string>();
     const left = paths(count);
@@ -80,28 +94,27 @@ describe('webhooks', () => {
       const warm = requestTimes();
       await pause(3000);
       await warm.stop();
-      const quiet = requestTimes();
-      await pause(BASELINE_MS);
-      const before = percentile(await quiet.stop(), 0.99);
+      const before = await quietTimes();
 
       const busy = requestTimes();
       const began = Date.now();
       const acknowledged = await createClients(api, CREATIONS);
       const expected = SUBSCRIBERS * CREATIONS;
       await until('all have arrived', async () => (await receiver.counts()).count >= expected, 120 * SLACK);
-      const meanwhile = percentile(await busy.stop(), 0.99);
+      const meanwhile = p99(await busy.stop());
       await pause(2000);
+      const quiet = p99([...before, ...(await quietTimes())]);
 
       const receipts = await receiver.received();
       const seconds = (Math.max(...receipts.map(({ at }) => at)) - began) / 1000;
       console.log(
-        `${receipts.length} deliveries in ${seconds.toFixed(1)} s; p99 of the API ${before.toFixed(0)} ms, meanwhile ${meanwhile.toFixed(0)} ms`,
+        `${receipts.length} deliveries in ${seconds.toFixed(1)} s; p99 of the API ${quiet.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms`,
       );
       const readable = new Set(await readableIds(api, '/v1/clients'));
       expect(await compare({ acknowledged, readable, receipts, subscribers })).toEqual(noDifference);
       expect(acknowledged.size).toBe(CREATIONS);
       expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
-      expect(meanwhile / before).toBeLessThanOrEqual(MOST_TIMES_P99);
+      expect(meanwhile / quiet).toBeLessThanOrEqual(MOST_TIMES_P99);
     },
     4 * MINUTES,
   );
