@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/index.js';
 import { Clock, dayIn, type CalendarDate } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
 import { offeringNotFound } from '../offerings/held-offering.repository.js';
-import { RecordedTime } from '../ports/recorded-time.port.js';
+import { RecordedTime, type OfferingScope } from '../ports/recorded-time.port.js';
 import { asOfDate, type CalculationThreshold } from './calculation-threshold.js';
 import { MetricsBasisRepository } from './metrics-basis.repository.js';
 import { offeringBases, type OfferingTerms } from './metrics-basis.js';
@@ -35,13 +35,14 @@ export class MetricsService {
 
   /** @throws 404 also when the offering is in another project */
   ofOffering(organizationId: string, projectId: string, id: string): Promise<CalculatedOffering> {
+    const scope = { projectId, offeringId: id };
     return this.database.snapshot(async () => {
       const [[offering], calculation] = await Promise.all([
-        this.basis.offerings(organizationId, projectId, [id]),
+        this.basis.offerings(organizationId, scope),
         this.calculation(organizationId),
       ]);
       if (!offering) throw offeringNotFound();
-      const [metrics] = await this.metricsOf(organizationId, [offering], calculation.asOf);
+      const [metrics] = await this.metricsOf(organizationId, scope, [offering], calculation.asOf);
       return { calculation, currencyCode: offering.currency_code, metrics: metrics as OfferingMetrics };
     });
   }
@@ -50,10 +51,10 @@ export class MetricsService {
   ofProject(organizationId: string, projectId: string): Promise<ProjectKpis> {
     return this.database.snapshot(async () => {
       const [offerings, { asOf }] = await Promise.all([
-        this.basis.offerings(organizationId, projectId),
+        this.basis.offerings(organizationId, { projectId }),
         this.calculation(organizationId),
       ]);
-      return projectKpis(await this.metricsOf(organizationId, offerings, asOf));
+      return projectKpis(await this.metricsOf(organizationId, { projectId }, offerings, asOf));
     });
   }
 
@@ -66,16 +67,16 @@ export class MetricsService {
   /** @param offerings of one project, so of one currency */
   private async metricsOf(
     organizationId: string,
+    scope: OfferingScope,
     offerings: readonly OfferingTerms[],
     asOf: CalendarDate,
   ): Promise<OfferingMetrics[]> {
     const [first] = offerings;
     if (!first) return [];
-    const ids = offerings.map(({ id }) => id);
     const currency = first.currency_code;
     const [actual, planned] = await Promise.all([
-      this.recordedTime.hoursUpTo(organizationId, ids, asOf, currency),
-      this.basis.roles(organizationId, ids, currency, asOf),
+      this.recordedTime.hoursUpTo(organizationId, scope, asOf, currency),
+      this.basis.roles(organizationId, scope, currency, asOf),
     ]);
     return offeringBases(offerings, planned, actual).map((offering) => offeringMetrics(offering, asOf));
   }

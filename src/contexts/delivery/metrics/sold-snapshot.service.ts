@@ -24,11 +24,11 @@ export class SoldSnapshotService {
    * @param offeringIds only these offerings of the project
    */
   async freeze(organizationId: string, projectId: string, offeringIds?: readonly string[]): Promise<void> {
-    const offerings = await this.basis.offerings(organizationId, projectId, offeringIds);
+    const all = await this.basis.offerings(organizationId, { projectId });
+    const offerings = offeringIds ? all.filter(({ id }) => offeringIds.includes(id)) : all;
     const [first] = offerings;
     if (!first) return;
-    const ids = offerings.map(({ id }) => id);
-    const roles = await this.basis.roles(organizationId, ids, first.currency_code, ANY_DAY);
+    const roles = await this.basis.roles(organizationId, { projectId }, first.currency_code, ANY_DAY);
     const planned = offeringBases(offerings, roles, []).map((offering) => offeringMetrics(offering, ANY_DAY));
     await this.snapshots.save(organizationId, planned);
   }

@@ -1,32 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
-import type { RecordedHours, RecordedTime } from '../../delivery/index.js';
-import { costRatePeriods } from '../../people/index.js';
+import type { OfferingScope, RecordedHours, RecordedTime } from '../../delivery/index.js';
+import { costRatesOf } from '../../people/index.js';
 
-const periods = costRatePeriods({
-  personId: 'worker.person_id',
+const rates = costRatesOf({
+  people: 'ARRAY(SELECT DISTINCT person_id FROM worked)',
   organizationId: '$1',
   currencyCode: '$4',
 });
 
-// Entries of one person and day have one rate, so they are added up before the rates are looked for.
-const hoursByCostRate = prepared(`
+/** The rows are read once; what an hour of each costs is the place of its day among the rates of its person. */
+const hoursByCostRate = (column: 'project_id' | 'project_offering_id'): string =>
+  prepared(`
   WITH worked AS MATERIALIZED (
-    SELECT project_offering_role_id, person_id, recorded_date, sum(hours) AS hours,
-      coalesce(sum(hours) FILTER (WHERE billable), 0) AS billable_hours
-    FROM actual_time
-    WHERE organization_id = $1 AND project_offering_id = ANY ($2) AND recorded_date <= $3
-    GROUP BY project_offering_role_id, person_id, recorded_date),
-  rates AS MATERIALIZED (
-    SELECT worker.person_id, period.*
-    FROM (SELECT DISTINCT person_id FROM worked) worker CROSS JOIN LATERAL (${periods}) period)
-  SELECT w.project_offering_role_id, r.amount AS cost_rate, sum(w.hours) AS hours,
-    sum(w.billable_hours) AS billable_hours, min(w.recorded_date) AS first_date, max(w.recorded_date) AS last_date
-  FROM worked w JOIN rates r
-    ON r.person_id = w.person_id AND w.recorded_date >= r.from_date AND w.recorded_date < r.until_date
-  GROUP BY w.project_offering_role_id, r.amount
-  ORDER BY w.project_offering_role_id, r.amount`);
+    SELECT project_offering_role_id, person_id, recorded_date, hours, billable FROM actual_time
+    WHERE organization_id = $1 AND ${column} = $2 AND recorded_date <= $3),
+  rates AS MATERIALIZED (${rates}),
+  summed AS (
+    SELECT project_offering_role_id, person_id, width_bucket(recorded_date, dates) AS place, sum(hours) AS hours,
+      coalesce(sum(hours) FILTER (WHERE billable), 0) AS billable_hours,
+      min(recorded_date) AS first_date, max(recorded_date) AS last_date
+    FROM worked LEFT JOIN rates USING (person_id)
+    GROUP BY project_offering_role_id, person_id, place)
+  SELECT project_offering_role_id, amounts[place] AS cost_rate, hours, billable_hours, first_date, last_date
+  FROM summed LEFT JOIN rates USING (person_id)`);
+
+const ofProject = hoursByCostRate('project_id');
+const ofOffering = hoursByCostRate('project_offering_id');
 
 /** Answers delivery what time was recorded. */
 @Injectable()
@@ -52,11 +53,12 @@ export class RecordedTimeAdapter implements RecordedTime {
 
   hoursUpTo(
     organizationId: string,
-    projectOfferingIds: readonly string[],
+    { projectId, offeringId }: OfferingScope,
     day: CalendarDate,
     currencyCode: string,
   ): Promise<RecordedHours[]> {
-    return this.database.rows(hoursByCostRate, [organizationId, projectOfferingIds, day, currencyCode]);
+    const [statement, id] = offeringId === undefined ? [ofProject, projectId] : [ofOffering, offeringId];
+    return this.database.rows(statement, [organizationId, id, day, currencyCode]);
   }
 
   private async exists(table: string, column: string, organizationId: string, id: string): Promise<boolean> {
