@@ -40,6 +40,18 @@ describe('the vault', () => {
       expect(() => vault.open(wrong)).toThrow();
   });
 
+  it('opens again what it has opened, and still nothing else', () => {
+    const [one, other] = [vault.seal('one'), vault.seal('other')];
+    const twice = [one, other, one, other].map((sealed) => vault.open(sealed));
+    expect(twice).toEqual(['one', 'other', 'one', 'other']);
+    const damaged = one.replace(
+      /\.[^.]([^.]*)$/,
+      (_, rest: string) => `.${one.endsWith(`.A${rest}`) ? 'B' : 'A'}${rest}`,
+    );
+    expect(() => vault.open(damaged)).toThrow();
+    expect(() => vault.open(damaged)).toThrow();
+  });
+
   it('says what to do when another key is wanted', () => {
     const other = vaultOf({ WEBHOOK_SECRET_KEY: keyOf(2) });
     expect(() => other.open(vault.seal('secret'))).toThrow(/another key: set WEBHOOK_SECRET_KEY/);
