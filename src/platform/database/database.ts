@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { pageStatement, rowsOfPage, type Page, type PageQuery } from './page-query.js';
 import { answerOf, type Statement } from './statement.js';
-import { currentTransaction, Transaction } from './transaction.js';
+import { currentTransaction, Transaction, type Work } from './transaction.js';
 
 /**
  * Where repositories ask. Inside a unit of work every statement joins its transaction. Statements that are asked for
@@ -23,10 +23,15 @@ export class Database {
    * Runs `work` on the data of one moment, so that what several statements read fits together. It only reads; inside of
    * a unit of work it joins that, which sees its own changes.
    */
-  async snapshot<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (currentTransaction.getStore()) return work();
+  snapshot<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.snapshotAhead(async () => ({ answer: await work() }));
+  }
+
+  /** As `snapshot`, for work that need not wait for its last statements: they travel together with the end. */
+  async snapshotAhead<Result>(work: Work<Result>): Promise<Result> {
+    if (currentTransaction.getStore()) return (await work()).answer;
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-    return (await Transaction.run(this.source, begin, async () => ({ answer: await work() }))).result;
+    return (await Transaction.run(this.source, begin, work)).result;
   }
 
   /** The rows of one statement, as they go out (see wire-values). */

@@ -36,6 +36,14 @@ describe('a snapshot', () => {
     expect(inner).toEqual(outer);
   });
 
+  it('that does not wait for its last statement answers with it, also inside another one', async () => {
+    const ahead = () => database.snapshotAhead(() => Promise.resolve({ answer: names() }));
+    expect(await ahead()).toEqual(await names());
+    expect(await database.snapshot(ahead)).toEqual(await names());
+    const failing = database.snapshotAhead(() => Promise.resolve({ answer: database.rows('SELECT 1/0') }));
+    await expect(failing).rejects.toThrow('division by zero');
+  });
+
   it('writes nothing', async () => {
     const writing = database.snapshot(() => database.rows('DELETE FROM tags'));
     await expect(writing).rejects.toThrow('read-only transaction');

@@ -36,26 +36,33 @@ export class MetricsService {
   /** @throws 404 also when the offering is in another project */
   ofOffering(organizationId: string, projectId: string, id: string): Promise<CalculatedOffering> {
     const scope = { projectId, offeringId: id };
-    return this.database.snapshot(async () => {
+    return this.database.snapshotAhead(async () => {
       const [[offering], calculation] = await Promise.all([
         this.basis.offerings(organizationId, scope),
         this.calculation(organizationId),
       ]);
       if (!offering) throw offeringNotFound();
-      const [metrics] = await this.metricsOf(organizationId, scope, [offering], calculation.asOf);
-      return { calculation, currencyCode: offering.currency_code, metrics: metrics as OfferingMetrics };
+      const found = this.metricsOf(organizationId, scope, [offering], calculation.asOf);
+      const complete = ([metrics]: readonly OfferingMetrics[]): CalculatedOffering => ({
+        calculation,
+        currencyCode: offering.currency_code,
+        metrics: metrics as OfferingMetrics,
+      });
+      return { answer: found.then(complete) };
     });
   }
 
-  /** The sums of the metrics of all offerings of a project. */
-  ofProject(organizationId: string, projectId: string): Promise<ProjectKpis> {
-    return this.database.snapshot(async () => {
-      const [offerings, { asOf }] = await Promise.all([
-        this.basis.offerings(organizationId, { projectId }),
-        this.calculation(organizationId),
-      ]);
-      return projectKpis(await this.metricsOf(organizationId, { projectId }, offerings, asOf));
-    });
+  /** The sums of the metrics of all offerings of a project; everything is asked for when the first promise is kept. */
+  async ofProject(
+    organizationId: string,
+    projectId: string,
+  ): Promise<{ readonly answer: Promise<ProjectKpis> }> {
+    const scope = { projectId };
+    const [offerings, { asOf }] = await Promise.all([
+      this.basis.offerings(organizationId, scope),
+      this.calculation(organizationId),
+    ]);
+    return { answer: this.metricsOf(organizationId, scope, offerings, asOf).then(projectKpis) };
   }
 
   private async calculation(organizationId: string): Promise<Calculation> {

@@ -23,13 +23,13 @@ export class ProjectDetails {
   ) {}
 
   get(organizationId: string, id: string): Promise<ProjectDetail> {
-    return this.database.snapshot(async () => {
+    return this.database.snapshotAhead(async () => {
       const [project, offerings, kpis] = await Promise.all([
         this.projects.get(organizationId, id),
         this.offerings.allOf(organizationId, id),
         this.metrics.ofProject(organizationId, id),
       ]);
-      return { ...project, offerings, kpis };
+      return { answer: kpis.answer.then((found) => ({ ...project, offerings, kpis: found })) };
     });
   }
 }
