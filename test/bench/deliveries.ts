@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { LedgerReceiver, type Receipt } from '../support/ledger-receiver.js';
-import { pause, Program } from '../support/program.js';
+import { Program } from '../support/program.js';
 import { RedisServer } from '../support/redis-server.js';
 import { until } from '../support/until.js';
 import type { Schedule } from './comparison.js';
@@ -117,9 +117,9 @@ async function deliver(stage: Stage, scene: Scene, extra: Readonly<Record<string
       await fire(api, { seconds: 0, amount: events, request: (random) => createActualTime(scene, random) });
       expected += events * SUBSCRIBERS;
       const haveArrived = async (): Promise<boolean> => (await receiver.counts()).count >= expected;
-      await untilSeldomAsked('all webhooks have arrived', haveArrived);
+      await until('all webhooks have arrived', haveArrived, MOST_SECONDS, ASKED_EVERY_MS);
       const recorded = async (): Promise<boolean> => (await attemptsOf(stage, scene)) >= expected;
-      await untilSeldomAsked('every attempt is recorded', recorded);
+      await until('every attempt is recorded', recorded, MOST_SECONDS, ASKED_EVERY_MS);
     };
     await send(WARM_UP_EVENTS);
     const before = cpuSecondsOf(api.pid) + cpuSecondsOf(worker.pid);
@@ -153,10 +153,6 @@ async function attemptsOf({ database }: Stage, { organizationId }: Scene): Promi
   );
   return found?.count ?? 0;
 }
-
-/** Whoever is measured would notice being asked often. */
-const untilSeldomAsked = (what: string, isSo: () => Promise<boolean>): Promise<void> =>
-  until(what, async () => (await isSo()) || (await pause(ASKED_EVERY_MS), false), MOST_SECONDS);
 
 /** After the warm-up, from the first arrival to the last one. */
 function rateOf(receipts: readonly Receipt[]): number {

@@ -98,14 +98,6 @@ export class FaultStage {
     return fresh.reduce((sum, { count }) => sum + Number(count), 0);
   }
 
-  /** Attempts whose end nobody saw. */
-  async abandoned(): Promise<number> {
-    const [row] = await this.installation.rows<{ count: string }>(
-      `SELECT count(*) FROM webhook_attempts WHERE outcome = 'abandoned'`,
-    );
-    return Number(row?.count);
-  }
-
   /** Waits until the worker that was started first uses its queue. */
   async untilQueueIsUsed(): Promise<void> {
     const [worker] = this.installation.workers;

@@ -4,11 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 interface LoopOptions {
   /** Runs also when nobody rings, this often. */
   readonly intervalMs: number;
-  /** Least time from the end of a run to the next one, so that many rings cost few runs; it is as long as the run was. */
+  /** Least time from the end of a run to the next one, so that many rings cost few runs; it is longer after a long run. */
   readonly gapMs: number;
   readonly logger: Pick<Logger, 'log' | 'error'>;
 }
 
+// It rests three times as long as it worked, so that the database has time for requests too; what waits meanwhile is
+// done together.
+const REST = 3;
 const LONGEST_GAP_MS = 1000;
 
 /** Work that is done again and again, never twice at once: when it is rung for, and by a timer. */
@@ -47,8 +50,7 @@ export class BackgroundLoop {
       const began = performance.now();
       const hasMore = await this.workOnce();
       if (this.isStopping) return;
-      // As long as it worked, so that the database has time for requests too.
-      await pause(Math.max(this.options.gapMs, Math.min(performance.now() - began, LONGEST_GAP_MS)));
+      await pause(Math.max(this.options.gapMs, Math.min(REST * (performance.now() - began), LONGEST_GAP_MS)));
       if (!hasMore && !this.isRung) await this.untilWoken();
     }
   }
