@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import { setTimeout as pause } from 'node:timers/promises';
+import { restAfter } from './rest-after.js';
 
 interface LoopOptions {
   /** Runs also when nobody rings, this often. */
@@ -9,9 +9,6 @@ interface LoopOptions {
   readonly logger: Pick<Logger, 'log' | 'error'>;
 }
 
-// It rests three times as long as it worked, so that the database has time for requests too; what waits meanwhile is
-// done together.
-const REST = 3;
 const LONGEST_GAP_MS = 1000;
 
 /** Work that is done again and again, never twice at once: when it is rung for, and by a timer. */
@@ -50,7 +47,7 @@ export class BackgroundLoop {
       const began = performance.now();
       const hasMore = await this.workOnce();
       if (this.isStopping) return;
-      await pause(Math.max(this.options.gapMs, Math.min(REST * (performance.now() - began), LONGEST_GAP_MS)));
+      await restAfter(began, this.options.gapMs, LONGEST_GAP_MS);
       if (!hasMore && !this.isRung) await this.untilWoken();
     }
   }

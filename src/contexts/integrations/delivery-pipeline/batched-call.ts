@@ -1,4 +1,5 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { restAfter } from './rest-after.js';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -6,8 +7,6 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-// After a call it rests three times as long: a batch that is larger costs less for each of its items.
-const REST = 3;
 const LONGEST_GAP_MS = 100;
 
 /** Gathers the calls that come together, or while one is under way, into one: many cost little more than one. */
@@ -44,7 +43,7 @@ export class BatchedCall<Item, Result> {
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
-      await pause(Math.max(this.gapMs, Math.min(REST * (performance.now() - began), LONGEST_GAP_MS)));
+      await restAfter(began, this.gapMs, LONGEST_GAP_MS);
     }
     this.isRunning = false;
   }
