@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import { newId } from '../../src/platform/values/index.js';
 import type { TestApplication } from './test-application.js';
 
@@ -21,7 +22,7 @@ export async function insertDelivery(
     attempts = [204],
   }: InsertedDelivery = {},
 ): Promise<string> {
-  const [id, messageId] = [newId(), newId()];
+  const [id, messageId] = [v7({ msecs: Date.parse(createdAt) }), newId()];
   await database.query(
     `INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at) VALUES ($1, $2, $3, $4, $5)`,
     [organizationId, messageId, topic, JSON.stringify({ Topic: topic, CorrelationId: messageId }), createdAt],

@@ -25,6 +25,7 @@ export interface DeliveryRow {
   readonly webhook_message_id: string;
   readonly state: string;
   readonly attempts: number;
+  readonly created_at: string;
   readonly outcomes: readonly string[];
 }
 

@@ -10,6 +10,6 @@ export {
 export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
 export { isEmailAddress } from './email-address.js';
-export { isId, newId } from './id.js';
+export { firstIdAt, isId, newId } from './id.js';
 export { isCurrencyCode, moneyOf, type Money } from './money.js';
 export { nameKey } from './name-key.js';

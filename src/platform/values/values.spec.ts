@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { v7 } from 'uuid';
 import {
   addDays,
   changesIn,
   dayIn,
+  firstIdAt,
   hasChanges,
   isCalendarDate,
   isCurrencyCode,
@@ -61,6 +63,19 @@ describe('an id', () => {
     expect([...ids].sort()).toEqual(ids);
     expect(isId('6BA7B810-9DAD-11D1-80B4-00C04FD430C8')).toBe(true);
     expect(isId('6ba7b810-9dad-11d1-80b4-00c04fd430c')).toBe(false);
+  });
+
+  it.each([
+    '1969-07-20T20:17:40Z',
+    '1970-01-01T00:00:00Z',
+    '2026-11-22T06:30:00.123Z',
+    '9999-12-31T23:59:59.999Z',
+  ])('tells what was made before %s from what was made then', (text) => {
+    const moment = new Date(text);
+    const idAt = (milliseconds: number): string => v7({ msecs: Math.max(0, milliseconds) });
+    expect(isId(firstIdAt(moment))).toBe(true);
+    expect(firstIdAt(moment) < idAt(moment.getTime())).toBe(true);
+    expect(idAt(moment.getTime() - 1) < firstIdAt(moment)).toBe(moment.getTime() > 0);
   });
 });
 

@@ -4,6 +4,7 @@ import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
+import { firstIdAt } from '../../../src/platform/values/index.js';
 import { pause } from '../../support/program.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
@@ -183,6 +184,18 @@ describe.each([
         }),
       ],
     ]);
+  });
+
+  it('have an id that begins with the moment at which they were made', async () => {
+    const id = await webhooks.subscriber(receiver.url());
+    await webhooks.publish(3);
+    await control((it) => it.ping(webhooks.organizationId, id));
+    await webhooks.until({ delivered: 4 });
+    for (const { id: deliveryId, created_at } of await webhooks.rows()) {
+      const madeAt = new Date(created_at).getTime();
+      expect(firstIdAt(new Date(madeAt)) < deliveryId).toBe(true);
+      expect(deliveryId < firstIdAt(new Date(madeAt + 1))).toBe(true);
+    }
   });
 
   it('disable a subscriber that answers 410, at once, and keep everything', async () => {

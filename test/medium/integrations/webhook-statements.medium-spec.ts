@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, describe, it, jest } from '@jest/globals';
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission.repository.js';
 import { AttemptRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempt.repository.js';
-import {
-  beginningAt,
-  DeliveryControlRepository,
-} from '../../../src/contexts/integrations/delivery-pipeline/delivery-control.repository.js';
+import { DeliveryControlRepository } from '../../../src/contexts/integrations/delivery-pipeline/delivery-control.repository.js';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
@@ -65,7 +62,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
     'redelivery of a range': () =>
       application
         .get(DeliveryControlRepository)
-        .redeliverRange(application.organizationId, newId(), beginningAt(new Date()), new Date(), []),
+        .redeliverRange(application.organizationId, newId(), newId(), newId(), []),
     retention: () => application.get(RetentionJob).run(),
     gauges: () => application.get(DeliveryGauges).read(),
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { idOfMadeAt, madeAt } from '../../../src/contexts/integrations/delivery-pipeline/delivery-id.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
 import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/status-change.repository.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
@@ -47,8 +48,8 @@ describe('the deliveries of a subscriber whose status changes', () => {
        )
        INSERT INTO webhook_deliveries
          (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state, next_attempt_at)
-       SELECT organization_id, gen_random_uuid(), id, $2, topic, $4, CASE $4 WHEN 'pending' THEN now() END
-       FROM messages`,
+       SELECT organization_id, ${idOfMadeAt}, id, $2, topic, $4, CASE $4 WHEN 'pending' THEN now() END
+       FROM (SELECT *, ${madeAt} FROM messages) made`,
       [webhooks.organizationId, id, count, state],
     );
   };

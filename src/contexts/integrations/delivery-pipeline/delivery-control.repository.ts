@@ -1,19 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/index.js';
-import { newId } from '../../../platform/values/index.js';
-
-/** Where a batch of a range ends, and the next one begins. */
-export interface RangePosition {
-  readonly created_at: Date | string;
-  readonly id: string;
-}
-
-/** Before every delivery that was made at this moment. */
-export const beginningAt = (moment: Date): RangePosition => ({
-  created_at: moment,
-  id: '00000000-0000-0000-0000-000000000000',
-});
+import { idOfMadeAt, madeAt } from './delivery-id.js';
 
 const ofSubscriber = 'organization_id = $1 AND webhook_subscriber_id = $2';
 const anew = `state = 'pending', attempts = 0, is_redelivery = true, next_attempt_at = now(), modified_at = now()`;
@@ -39,31 +27,31 @@ export class DeliveryControlRepository {
   }
 
   /**
-   * A batch of the deliveries made after `after` and before `to`.
-   * @returns how many, and where the batch ended; null: at the end of the range
+   * A batch of the deliveries with an id above `after` and below `to`.
+   * @returns how many, and the last id of the batch; null: it was the last batch
    */
   async redeliverRange(
     organizationId: string,
     subscriberId: string,
-    after: RangePosition,
-    to: Date,
+    after: string,
+    to: string,
     states: readonly string[],
-  ): Promise<{ count: number; last: RangePosition | null }> {
+  ): Promise<{ count: number; last: string | null }> {
     const most = this.settings.WEBHOOK_CHANGE_BATCH;
-    const changed = await this.database.rows<RangePosition>(
+    const changed = await this.database.rows<{ id: string }>(
       `WITH chosen AS MATERIALIZED (
          SELECT organization_id, id FROM webhook_deliveries
-         WHERE ${ofSubscriber} AND (created_at, id) > ($3, $4) AND created_at < $5 AND state = ANY ($6)
-         ORDER BY created_at, id LIMIT $7 FOR NO KEY UPDATE
+         WHERE ${ofSubscriber} AND id > $3 AND id < $4 AND state = ANY ($5)
+         ORDER BY id LIMIT $6 FOR NO KEY UPDATE
        ), changed AS (
          UPDATE webhook_deliveries d SET ${anew} FROM chosen c
          WHERE d.organization_id = c.organization_id AND d.id = c.id
-         RETURNING d.created_at, d.id
+         RETURNING d.id
        )
-       SELECT * FROM changed ORDER BY created_at, id`,
-      [organizationId, subscriberId, after.created_at, after.id, to, states, most],
+       SELECT * FROM changed ORDER BY id`,
+      [organizationId, subscriberId, after, to, states, most],
     );
-    return { count: changed.length, last: (changed.length === most && changed.at(-1)) || null };
+    return { count: changed.length, last: (changed.length === most && changed.at(-1)?.id) || null };
   }
 
   /** A message for one subscriber alone, whatever it is subscribed to. @returns the id of the delivery */
@@ -72,16 +60,17 @@ export class DeliveryControlRepository {
     subscriberId: string,
     message: { id: string; topic: string; body: string; occurredAt: Date },
   ): Promise<string> {
-    const deliveryId = newId();
-    await this.database.rows(
+    const inserted = await this.database.rows<{ id: string }>(
       `WITH message AS (
          INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at) VALUES ($1, $3, $4, $5, $6)
        )
        INSERT INTO webhook_deliveries
-         (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, next_attempt_at)
-       VALUES ($1, $7, $3, $2, $4, now())`,
-      [organizationId, subscriberId, message.id, message.topic, message.body, message.occurredAt, deliveryId],
+         (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, next_attempt_at,
+          created_at, modified_at)
+       SELECT $1, ${idOfMadeAt}, $3, $2, $4, now(), made_at, made_at FROM (SELECT ${madeAt}) made
+       RETURNING id`,
+      [organizationId, subscriberId, message.id, message.topic, message.body, message.occurredAt],
     );
-    return deliveryId;
+    return (inserted as [{ id: string }])[0].id;
   }
 }

@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/values/index.js';
 import { redeliverableStates, type RedeliverableState } from '../webhook-deliveries/delivery-state.js';
 import { pingTopic } from '../webhook-topics.js';
 import { Admission } from './admission.js';
-import { DeliveryControlRepository, type RangePosition } from './delivery-control.repository.js';
+import { DeliveryControlRepository } from './delivery-control.repository.js';
 import { StatusChangeJob } from './status-change.job.js';
 import { StatusChangeRepository } from './status-change.repository.js';
 
@@ -38,15 +38,15 @@ export class DeliveryControl {
 
   /**
    * One more attempt of each delivery of a batch, as far as it is over.
-   * @param after made after this one and before `to`
+   * @param after with an id above this one and below `to`
    */
   async redeliverRange(
     organizationId: string,
     subscriberId: string,
-    after: RangePosition,
-    to: Date,
+    after: string,
+    to: string,
     states: readonly RedeliverableState[] = redeliverableStates,
-  ): Promise<{ count: number; last: RangePosition | null }> {
+  ): Promise<{ count: number; last: string | null }> {
     const batch = await this.deliveries.redeliverRange(organizationId, subscriberId, after, to, states);
     this.ringAfterCommit();
     return batch;

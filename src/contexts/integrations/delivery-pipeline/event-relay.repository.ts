@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { idOfMadeAt, madeAt } from './delivery-id.js';
 import { mayBeLost, PipelineDatabase } from './pipeline-database.js';
 
 export interface RelayedBatch {
@@ -51,11 +52,12 @@ export class EventRelayRepository {
          ON CONFLICT DO NOTHING
        ), deliveries AS (
          INSERT INTO webhook_deliveries
-           (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state, next_attempt_at)
-         SELECT organization_id, ${timeOrderedId}, message_id, webhook_subscriber_id, topic,
+           (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state, next_attempt_at,
+            created_at, modified_at)
+         SELECT organization_id, ${idOfMadeAt}, message_id, webhook_subscriber_id, topic,
            CASE status WHEN 'enabled' THEN 'pending' ELSE 'parked' END,
-           CASE status WHEN 'enabled' THEN now() END
-         FROM matched WHERE is_held
+           CASE status WHEN 'enabled' THEN now() END, made_at, made_at
+         FROM (SELECT *, ${madeAt} FROM matched WHERE is_held) made
          ON CONFLICT DO NOTHING
          RETURNING 1
        ), done AS (
@@ -71,9 +73,3 @@ export class EventRelayRepository {
     return batch ?? { events: 0, deliveries: 0, left: 0, last_id: null };
   }
 }
-
-// A UUID of version 7 (RFC 9562): 48 bits of milliseconds, then the random bits of a version 4. PostgreSQL 15 has none of its own.
-const timeOrderedId = `encode(set_bit(set_bit(
-  overlay(uuid_send(gen_random_uuid())
-    PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
-  52, 1), 53, 1), 'hex')::uuid`;

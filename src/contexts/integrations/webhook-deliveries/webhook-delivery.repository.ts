@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
+import { firstIdAt } from '../../../platform/values/index.js';
 import type {
   ListedWebhookDeliveryResponse,
   ListWebhookDeliveriesQuery,
@@ -34,8 +35,8 @@ export class WebhookDeliveryRepository {
       .and('d.webhook_subscriber_id = ?', subscriberId)
       .and('d.state = ANY (?)', query.state)
       .and('d.topic = ?', query.topic)
-      .and('d.created_at >= ?', instantOf(query.created_after))
-      .and('d.created_at < ?', instantOf(query.created_before));
+      .and('d.id >= ?', firstIdOf(query.created_after))
+      .and('d.id < ?', firstIdOf(query.created_before));
     return this.database.page({
       table: 'webhook_deliveries d',
       joins: lastAttempt,
@@ -87,6 +88,5 @@ export class WebhookDeliveryRepository {
   }
 }
 
-// PostgreSQL knows fewer offsets of time zones than may be sent.
-const instantOf = (text: string | undefined): Date | undefined =>
-  text === undefined ? undefined : new Date(text);
+const firstIdOf = (moment: string | undefined): string | undefined =>
+  moment === undefined ? undefined : firstIdAt(new Date(moment));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { firstIdAt } from '../../../platform/values/index.js';
 import { DeliveryControl } from '../delivery-pipeline/delivery-control.js';
-import { beginningAt, type RangePosition } from '../delivery-pipeline/delivery-control.repository.js';
 import { WebhookSubscriberRepository } from '../webhook-subscribers/webhook-subscriber.repository.js';
 import { subscriberMustBeEnabled } from '../webhook-subscribers/webhook-subscriber.rules.js';
 import type {
@@ -76,7 +76,7 @@ export class WebhookDeliveryService {
     range: RedeliverWebhooksRequest,
   ): Promise<RedeliveredWebhooksResponse> {
     let count = 0;
-    let after: RangePosition | null = beginningAt(new Date(range.created_after));
+    let after: string | null = firstIdAt(new Date(range.created_after));
     while (after) {
       const batch = await this.redeliverBatch(organizationId, subscriberId, range, after);
       count += batch.count;
@@ -89,12 +89,12 @@ export class WebhookDeliveryService {
     organizationId: string,
     subscriberId: string,
     range: RedeliverWebhooksRequest,
-    after: RangePosition,
-  ): Promise<{ count: number; last: RangePosition | null }> {
+    after: string,
+  ): Promise<{ count: number; last: string | null }> {
     return this.unitOfWork.run(async () => {
       await this.lockEnabled(organizationId, subscriberId);
       rangeMustNotBeEmpty(range);
-      const to = new Date(range.created_before);
+      const to = firstIdAt(new Date(range.created_before));
       return this.control.redeliverRange(organizationId, subscriberId, after, to, range.states);
     });
   }
