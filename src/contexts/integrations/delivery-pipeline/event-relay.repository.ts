@@ -43,8 +43,9 @@ export class EventRelayRepository {
            AND s.status IN ('enabled', 'disabled')
          ORDER BY s.organization_id, s.id FOR SHARE SKIP LOCKED
        ), matched AS MATERIALIZED (
-         SELECT w.*, h.status, h.id IS NOT NULL AS is_held FROM wanted w LEFT JOIN held h
-           ON h.organization_id = w.organization_id AND h.id = w.webhook_subscriber_id
+         -- Looked up in a hash; a join would compare each with each, because how many there will be is not known.
+         SELECT w.*, ${isAmong('held')} AS is_held, ${isAmong("held WHERE status = 'enabled'")} AS is_enabled
+         FROM wanted w
        ), messages AS (
          INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
          SELECT organization_id, id, topic, body, occurred_at FROM picked
@@ -55,8 +56,8 @@ export class EventRelayRepository {
            (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state, next_attempt_at,
             created_at, modified_at)
          SELECT organization_id, ${idOfMadeAt}, message_id, webhook_subscriber_id, topic,
-           CASE status WHEN 'enabled' THEN 'pending' ELSE 'parked' END,
-           CASE status WHEN 'enabled' THEN now() END, made_at, made_at
+           CASE WHEN is_enabled THEN 'pending' ELSE 'parked' END,
+           CASE WHEN is_enabled THEN now() END, made_at, made_at
          FROM (SELECT *, ${madeAt} FROM matched WHERE is_held) made
          ON CONFLICT DO NOTHING
          RETURNING 1
@@ -73,3 +74,6 @@ export class EventRelayRepository {
     return batch ?? { events: 0, deliveries: 0, left: 0, last_id: null };
   }
 }
+
+const isAmong = (subscribers: string): string =>
+  `(w.organization_id, w.webhook_subscriber_id) IN (SELECT organization_id, id FROM ${subscribers})`;
