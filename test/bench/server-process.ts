@@ -30,7 +30,9 @@ export class ServerProcess {
     });
     closeSync(file);
     // Nothing is left behind by a bench that is ended early.
-    process.once('exit', () => child.kill('SIGKILL'));
+    const kill = (): void => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
     while (!ready.test(readFileSync(log, 'utf8'))) {
       if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended: see ${log}`);
       await pause(50);

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../src/platform/database/index.js';
 import { EventPublisher } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
 import { pause } from './program.js';
-import type { TestApplication } from './test-application.js';
+import { createTestApplication, type TestApplication } from './test-application.js';
 
 /** Settings with which webhooks may go to a receiver on this machine, soon, and which wait for one that is busy. */
 export const webhookSettings = {
@@ -27,6 +27,20 @@ export interface DeliveryRow {
   readonly attempts: number;
   readonly created_at: string;
   readonly outcomes: readonly string[];
+}
+
+/** Does the work beside another process on the same database, which delivers. */
+export async function withDelivery(
+  { databaseUrl }: TestApplication,
+  settings: Readonly<Record<string, string>>,
+  work: (process: TestApplication) => Promise<void>,
+): Promise<void> {
+  const process = await createTestApplication({ settings, delivers: true, databaseUrl });
+  try {
+    await work(process);
+  } finally {
+    await process.close();
+  }
 }
 
 /** Subscribers, events and deliveries of a test application. */

@@ -13,7 +13,7 @@ import { pause } from '../../support/program.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
 
 describe('the pipeline of webhooks', () => {
   let application: TestApplication;
@@ -40,23 +40,6 @@ describe('the pipeline of webhooks', () => {
     await receiver.stop();
   });
 
-  /** Another process on the same database, which delivers. */
-  const withDelivery = async (
-    work: (process: TestApplication) => Promise<void>,
-    settings: Record<string, string> = {},
-  ): Promise<void> => {
-    const { databaseUrl } = application;
-    const process = await createTestApplication({
-      settings: { ...webhookSettings, ...settings },
-      delivers: true,
-      databaseUrl,
-    });
-    try {
-      await work(process);
-    } finally {
-      await process.close();
-    }
-  };
   const relay = (most = 1000) => application.get(EventRelayRepository).relay(most);
 
   it('relays each event once, however many relay at once', async () => {
@@ -151,21 +134,18 @@ describe('the pipeline of webhooks', () => {
     const { organizationId } = await application.organization('Other');
     const other = new WebhookWorld(application, organizationId);
     await other.subscriber(receiver.url('/other'));
-    await withDelivery(
-      async () => {
-        const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
-        await during(change, async () => {
-          // More than a batch of the relay.
-          await webhooks.publish(45);
-          await other.publish(5);
-          await other.until({ delivered: 5 });
-          while (receiver.countsAt('/same').size < 45) await pause(20);
-          expect(receiver.countsAt('/held').size).toBe(0);
-        });
-        await webhooks.until({ delivered: 90 }, 30);
-      },
-      { WEBHOOK_RELAY_BATCH: '20' },
-    );
+    await withDelivery(application, { ...webhookSettings, WEBHOOK_RELAY_BATCH: '20' }, async () => {
+      const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
+      await during(change, async () => {
+        // More than a batch of the relay.
+        await webhooks.publish(45);
+        await other.publish(5);
+        await other.until({ delivered: 5 });
+        while (receiver.countsAt('/same').size < 45) await pause(20);
+        expect(receiver.countsAt('/held').size).toBe(0);
+      });
+      await webhooks.until({ delivered: 90 }, 30);
+    });
     for (const path of ['/held', '/same', '/other']) {
       expect(new Set(receiver.countsAt(path).values())).toEqual(new Set([1]));
     }
@@ -187,8 +167,8 @@ describe('the pipeline of webhooks', () => {
         if (path === '/held') answers.push(answer);
         else answer();
       });
-      const settings = { DATABASE_POOL_SIZE: '5' };
-      await withDelivery(async () => {
+      const settings = { ...webhookSettings, DATABASE_POOL_SIZE: '5' };
+      await withDelivery(application, settings, async () => {
         await webhooks.publish(8);
         while (answers.length < 8) await pause(10);
         const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
@@ -200,7 +180,7 @@ describe('the pipeline of webhooks', () => {
         });
         receiver.answers();
         await webhooks.until({ delivered: 8 });
-      }, settings);
+      });
       expect(new Set(receiver.countsAt('/held').values())).toEqual(new Set([status === 200 ? 1 : 2]));
       expect(await subscribers().get(webhooks.organizationId, held)).toMatchObject({ failures_in_row: 0 });
     },
@@ -217,7 +197,7 @@ describe('the pipeline of webhooks', () => {
       const id = await webhooks.subscriber(receiver.url());
       let answer = (): void => undefined;
       receiver.answers((__, response) => void (answer = () => void response.writeHead(status).end()));
-      await withDelivery(async () => {
+      await withDelivery(application, webhookSettings, async () => {
         await webhooks.publish(1);
         while (receiver.received.length === 0) await pause(10);
         if (patch) await subscribers().update(webhooks.organizationId, id, patch);
@@ -234,7 +214,7 @@ describe('the pipeline of webhooks', () => {
     const id = await webhooks.subscriber(receiver.url());
     let answer = (): void => undefined;
     receiver.answers((_, response) => void (answer = () => void response.end()));
-    await withDelivery(async () => {
+    await withDelivery(application, webhookSettings, async () => {
       await webhooks.publish(1);
       while (receiver.received.length === 0) await pause(10);
       await subscribers().update(webhooks.organizationId, id, { status: 'disabled' });
@@ -270,7 +250,7 @@ describe('the pipeline of webhooks', () => {
   it('takes a secret that cannot be read for a failure', async () => {
     await webhooks.subscriber(receiver.url());
     await application.database.query(`UPDATE webhook_subscribers SET secret = 'damaged'`);
-    await withDelivery(async () => {
+    await withDelivery(application, webhookSettings, async () => {
       await webhooks.publish(1);
       await webhooks.until({ exhausted: 1 });
     });
@@ -284,7 +264,7 @@ describe('the pipeline of webhooks', () => {
     await webhooks.subscriber(receiver.url());
     const added = jest.spyOn(Queue.prototype, 'addBulk');
     try {
-      await withDelivery(async () => {
+      await withDelivery(application, webhookSettings, async () => {
         while (added.mock.calls.length === 0) {
           await webhooks.publish(1);
           await pause(50);
@@ -305,6 +285,8 @@ describe('the pipeline of webhooks', () => {
 
   it('commits no event whose body is larger than receivers are promised', async () => {
     await withDelivery(
+      application,
+      { ...webhookSettings, WEBHOOK_BODY_MAX_BYTES: '1024' },
       async (process) => {
         const event = (bytes: number) => ({
           topic: 'project.modified',
@@ -317,7 +299,6 @@ describe('the pipeline of webhooks', () => {
         await expect(publish(1024)).rejects.toThrow(/^project.modified has 1\d{3} bytes/);
         await publish(512);
       },
-      { WEBHOOK_BODY_MAX_BYTES: '1024' },
     );
     const written = await application.database.query('SELECT 1 FROM outbox_events');
     expect(written).toHaveLength(1);
@@ -332,7 +313,7 @@ describe('the pipeline of webhooks', () => {
          lease_until = now() + interval '60 seconds'`,
     );
     // Long before their leases end.
-    await withDelivery(() => webhooks.until({ delivered: 5 }, 30));
+    await withDelivery(application, webhookSettings, () => webhooks.until({ delivered: 5 }, 30));
   });
 
   it('ends its attempts when it is stopped, and gives back what it has not begun', async () => {
@@ -341,7 +322,7 @@ describe('the pipeline of webhooks', () => {
       await pause(400);
       response.end();
     });
-    await withDelivery(async (process) => {
+    await withDelivery(application, webhookSettings, async (process) => {
       await webhooks.publish(40);
       while (receiver.received.length < 8) await pause(10);
       await process.get(DeliveryPipeline).stop();
@@ -349,14 +330,14 @@ describe('the pipeline of webhooks', () => {
       expect(delivered).toBeGreaterThanOrEqual(8);
       expect(Object.keys(others).filter((state) => state !== 'waiting')).toEqual(['pending']);
     });
-    await withDelivery(() => webhooks.until({ delivered: 40 }));
+    await withDelivery(application, webhookSettings, () => webhooks.until({ delivered: 40 }));
     expect(new Set(receiver.countsAt('/').values())).toEqual(new Set([1]));
   });
 
   it('lets go of a receiver that does not answer when it is stopped', async () => {
     await webhooks.subscriber(receiver.url());
     receiver.answers(() => undefined);
-    await withDelivery(async (process) => {
+    await withDelivery(application, webhookSettings, async (process) => {
       await webhooks.publish(1);
       while (receiver.received.length === 0) await pause(10);
       const started = Date.now();
@@ -374,7 +355,7 @@ describe('the pipeline of webhooks', () => {
         `UPDATE webhook_subscribers SET failures_in_row = $1, failing_since = now() - interval '121 hours'`,
         [count],
       );
-    await withDelivery(async () => {
+    await withDelivery(application, webhookSettings, async () => {
       await failing(500);
       await webhooks.publish(1);
       await webhooks.until({ delivered: 1 });
@@ -398,7 +379,7 @@ describe('the pipeline of webhooks', () => {
     const own = await new WebhookReceiver().start();
     await awake.subscriber(own.url());
     await webhooks.publish(250);
-    await withDelivery(async () => {
+    await withDelivery(application, webhookSettings, async () => {
       while (sleeping.received.length < 30) await pause(20);
       const times: number[] = [];
       for (let index = 0; index < 40; index += 1) {

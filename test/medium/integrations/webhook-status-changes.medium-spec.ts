@@ -8,7 +8,7 @@ import { pause } from '../../support/program.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
 
 const MANY = 25_000;
 const SOME = 6000;
@@ -67,15 +67,6 @@ describe('the deliveries of a subscriber whose status changes', () => {
   const marked = async (): Promise<number> =>
     (await application.database.query('SELECT 1 FROM webhook_subscribers WHERE status_change IS NOT NULL'))
       .length;
-  const withDelivery = async (work: () => Promise<void>): Promise<void> => {
-    const { databaseUrl } = application;
-    const process = await createTestApplication({ settings, delivers: true, databaseUrl });
-    try {
-      await work();
-    } finally {
-      await process.close();
-    }
-  };
 
   it(`follow in batches of ${BATCH}, and turn round in the middle when it changes again`, async () => {
     await fill(MANY, 'pending');
@@ -131,7 +122,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
       `UPDATE webhook_deliveries SET state = 'queued', lease_owner = gen_random_uuid(), lease_until = now()
        WHERE id IN (SELECT id FROM webhook_deliveries LIMIT 10)`,
     );
-    await withDelivery(async () => {
+    await withDelivery(application, settings, async () => {
       while (((await webhooks.states()).queued ?? 0) > 0) await pause(20);
       await pause(500);
     });
@@ -141,7 +132,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
 
   it('are each sent once or not at all, while it changes and others admit, relay and send', async () => {
     await fill(SOME, 'pending');
-    await withDelivery(async () => {
+    await withDelivery(application, settings, async () => {
       for (let round = 0; round < 3; round += 1) {
         const before = receiver.received.length;
         while (receiver.received.length < before + 40) await pause(5);
@@ -176,7 +167,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
   it('follow when a failed attempt disables it, apart from the attempt', async () => {
     await fill(2000, 'pending');
     receiver.answers(410);
-    await withDelivery(async () => {
+    await withDelivery(application, settings, async () => {
       await webhooks.until({ parked: 2000 });
       await until('the change has been followed', async () => (await marked()) === 0);
     });
@@ -200,7 +191,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
   it('get exactly one more attempt each of a range, also those that arrive before it is through', async () => {
     const count = BATCH + 100;
     await fill(count, 'delivered');
-    await withDelivery(async () => {
+    await withDelivery(application, settings, async () => {
       expect(await redeliverAll()).toBe(count);
       await webhooks.until({ delivered: count }, 50);
     });
