@@ -46,7 +46,10 @@ export async function prepareDataSet(
   if (!organization) throw new Error(`The program made no organization "${ORGANIZATION}".`);
   if (organization.projects === 0) await fill(database.url, organization.id, size, today);
   else await mustFit(database, organization, size, today);
-  return { token, scene: { organizationId: organization.id, size, factor, today } };
+  return {
+    token,
+    scene: { organizationId: organization.id, size, askedProjects: size.projects, factor, today },
+  };
 }
 
 async function makeToken(databaseUrl: string, checkout: string): Promise<string> {

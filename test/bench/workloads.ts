@@ -7,6 +7,8 @@ import { idOf, type DataSetSize } from '../support/large-data-set.js';
 export interface Scene {
   readonly organizationId: string;
   readonly size: DataSetSize;
+  /** How many of the projects are asked for, at even distances. */
+  readonly askedProjects: number;
   /** Of LARGE, so that what is asked for grows with the tables. */
   readonly factor: number;
   readonly today: CalendarDate;
@@ -32,14 +34,20 @@ const PLANNED_DAYS = 100;
 const get = (path: string): Request => ({ method: 'GET', path });
 const post = (path: string, body: unknown): Request => ({ method: 'POST', path, body: JSON.stringify(body) });
 
+/** Projects are counted from 1. */
+const anyProject = ({ size, askedProjects }: Scene, random: Random): number =>
+  1 + Math.floor(size.projects / askedProjects) * random.between(0, askedProjects - 1);
+
 /** An offering role with everything above it, as the data set has it. */
-function anyRole({ size }: Scene, random: Random) {
-  const role = random.between(1, size.projects * size.offeringsPerProject * size.rolesPerOffering);
-  const offering = Math.ceil(role / size.rolesPerOffering);
+function anyRole(scene: Scene, random: Random) {
+  const { size } = scene;
+  const project = anyProject(scene, random);
+  const offering = (project - 1) * size.offeringsPerProject + random.between(1, size.offeringsPerProject);
+  const role = (offering - 1) * size.rolesPerOffering + random.between(1, size.rolesPerOffering);
   return {
     role: idOf('offeringRoles', role),
     offering: idOf('offerings', offering),
-    project: idOf('projects', Math.ceil(offering / size.offeringsPerProject)),
+    project: idOf('projects', project),
     person: idOf('people', ((role * 7) % size.people) + 1),
   };
 }
@@ -64,7 +72,7 @@ export const workloads: readonly Workload[] = [
     name: 'W1',
     title: 'One project by id, with offerings and KPIs',
     target: 0.7,
-    request: ({ size }, random) => get(`/v1/projects/${idOf('projects', random.between(1, size.projects))}`),
+    request: (scene, random) => get(`/v1/projects/${idOf('projects', anyProject(scene, random))}`),
   },
   {
     name: 'W2',

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
@@ -99,6 +100,16 @@ describe('four processes', () => {
     first = new ApiClient(one, tokens[0]);
     second = new ApiClient(other, tokens[0]);
     expect((await second.get('/v1/me')).body).toEqual((await first.get('/v1/me')).body);
+  });
+
+  it('give way where they deliver, with every thread, and not where they answer', async () => {
+    const prioritiesOf = async ({ pid }: Program): Promise<Set<number>> => {
+      const threads = existsSync(`/proc/${pid}/task`) ? await readdir(`/proc/${pid}/task`) : [pid];
+      return new Set(threads.map((thread) => getPriority(Number(thread))));
+    };
+    const low = new Set([constants.priority.PRIORITY_LOW]);
+    expect(await Promise.all(workers.map(prioritiesOf))).toEqual([low, low]);
+    expect(await prioritiesOf(programs[0] as Program)).toEqual(new Set([getPriority()]));
   });
 
   it('make one key of the secrets of webhooks, also when two need it at the same moment', async () => {

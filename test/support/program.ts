@@ -49,6 +49,10 @@ export class Program {
     return this.exited;
   }
 
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
   /** For signals that do not end it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.process.kill(signal);
