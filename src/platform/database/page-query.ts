@@ -58,19 +58,26 @@ function beginning(query: PageQuery): string {
   const { table, conditions, counts, page } = query;
   const sorted = sortedBy(query);
   const skipped = `${conditions.bind((page.page - 1) * page.pageSize)}::bigint`;
-  const first = (where: string, offset: string) =>
-    `SELECT ${sorted} FROM ${table} WHERE ${where} ORDER BY ${sorted} LIMIT 1 OFFSET ${offset}`;
-  if (counts === undefined) return `(${sorted}) >= (${first(conditions.text, skipped)})`;
-  // The counts tell which group of rows the page begins in, so that only rows of this group are skipped one by one.
+  const at = (where: string, order: string, offset: string) =>
+    `SELECT ${sorted} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1 OFFSET ${offset}`;
+  if (counts === undefined) return `(${sorted}) >= (${at(conditions.text, sorted, skipped)})`;
+  // The counts tell which group of rows the page begins in, so that only rows of this group are skipped one by one,
+  // from its nearer end.
   const [group] = sorted.split(', ');
+  const inGroup = `${conditions.text} AND ${group} = begun.at`;
+  const backwards = `${sorted.replaceAll(',', ' DESC,')} DESC`;
   const alias = aliasOf(query);
   const groups = `
     SELECT ${group} AS at, sum(${alias}.row_count) AS size, sum(sum(${alias}.row_count)) OVER (ORDER BY ${group}) AS upto
     FROM ${counts} ${alias} WHERE ${conditions.text} GROUP BY ${group}`;
   return `(${sorted}) >= (
     SELECT first.* FROM (
-      SELECT at, (${skipped} - upto + size)::bigint AS skipped FROM (${groups}) groups WHERE upto > ${skipped} ORDER BY at LIMIT 1) begun
-    CROSS JOIN LATERAL (${first(`${conditions.text} AND ${group} = begun.at`, 'begun.skipped')}) first)`;
+      SELECT at, (${skipped} - upto + size)::bigint AS before, (upto - ${skipped} - 1)::bigint AS behind
+      FROM (${groups}) groups WHERE upto > ${skipped} ORDER BY at LIMIT 1) begun
+    CROSS JOIN LATERAL (
+      (${at(`${inGroup} AND begun.before <= begun.behind`, sorted, 'begun.before')})
+      UNION ALL
+      (${at(`${inGroup} AND begun.before > begun.behind`, backwards, 'begun.behind')})) first)`;
 }
 
 const aliasOf = ({ table }: PageQuery): string => table.split(' ').at(-1) ?? table;
