@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { DefaultNamingStrategy, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
 import { GatheringSocket } from './gathering-socket.js';
+import { RowClient } from './sent-rows/row-client.js';
 import { wireValues } from './wire-values.js';
 
 /** `accountManagerId` is the column `account_manager_id`. */
@@ -28,6 +29,7 @@ export function connectionOptions(url: string, poolSize: number): PostgresOption
     namingStrategy: new SnakeCaseColumns(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     extra: {
+      Client: RowClient,
       types: wireValues,
       options: sessionOptions,
       pipeline: true,

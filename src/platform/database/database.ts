@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, QueryArrayResult, QueryResult } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { pageStatement, rowsOfPage, type Page, type PageQuery } from './page-query.js';
-import { answerOf, type Statement } from './statement.js';
+import { pageStatement, type PageQuery } from './page-query.js';
+import type { Page } from './sent-rows/page.js';
+import { answerOf, type Answer, type Statement } from './statement.js';
 import { currentTransaction, Transaction, type Work } from './transaction.js';
 
 /**
@@ -44,17 +45,14 @@ export class Database {
   }
 
   /** One page of a list with the total of all pages, in one round trip. */
-  async page<Row>(query: PageQuery): Promise<Page<Row>> {
-    const { parameters } = query.conditions;
-    const statement = { text: pageStatement(query), parameters, rowMode: 'array' } as const;
-    return rowsOfPage(await this.answer<QueryArrayResult>(statement));
+  page<Row>(query: PageQuery): Promise<Page<Row>> {
+    const text = pageStatement(query);
+    return this.answer({ text, parameters: query.conditions.parameters, isPage: true });
   }
 
-  private answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(
-    statement: Statement,
-  ): Promise<Answer> {
+  private answer<Expected extends Answer = QueryResult>(statement: Statement): Promise<Expected> {
     const transaction = currentTransaction.getStore();
-    return transaction ? transaction.answer<Answer>(statement) : answerOf<Answer>(this.pool, statement);
+    return transaction ? transaction.answer<Expected>(statement) : answerOf<Expected>(this.pool, statement);
   }
 
   private get pool(): Pool {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PoolClient, QueryArrayResult, QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { answerOf, type Statement } from './statement.js';
+import { answerOf, type Answer, type Statement } from './statement.js';
 
 /** The transaction that the running code belongs to. */
 export const currentTransaction = new AsyncLocalStorage<Transaction>();
@@ -46,12 +46,12 @@ export class Transaction {
   }
 
   /** Nobody has to wait for the answer: should the statement fail, nothing is committed, and its error is that of the work. */
-  answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(statement: Statement): Promise<Answer> {
+  answer<Expected extends Answer = QueryResult>(statement: Statement): Promise<Expected> {
     if (this.isClosed) throw new Error(`A statement comes too late for its transaction: ${statement.text}`);
-    return this.awaited(answerOf<Answer>(this.client, statement));
+    return this.awaited(answerOf<Expected>(this.client, statement));
   }
 
-  private awaited<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  private awaited<Expected>(answer: Promise<Expected>): Promise<Expected> {
     // Its failure is thrown at the end; until then it must not count as unhandled.
     answer.catch(() => undefined);
     this.answers.push(answer);
