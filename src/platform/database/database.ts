@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, QueryArrayResult, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { withConnection } from './gathering-client.js';
 import { pageStatement, rowsOfPage, type Page, type PageQuery } from './page-query.js';
-import { answerOf, type Statement } from './statement.js';
+import type { Answer, Statement } from './statement.js';
 import { currentTransaction, Transaction, type Work } from './transaction.js';
 
 /**
@@ -47,17 +46,12 @@ export class Database {
   async page<Row>(query: PageQuery): Promise<Page<Row>> {
     const { parameters } = query.conditions;
     const statement = { text: pageStatement(query), parameters, rowMode: 'array' } as const;
-    return rowsOfPage(await this.answer<QueryArrayResult>(statement));
+    return rowsOfPage(await this.answer(statement));
   }
 
-  private answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(
-    statement: Statement,
-  ): Promise<Answer> {
+  private answer(statement: Statement): Promise<Answer> {
     const transaction = currentTransaction.getStore();
-    return transaction ? transaction.answer<Answer>(statement) : answerOf<Answer>(this.pool, statement);
-  }
-
-  private get pool(): Pool {
-    return (this.source.driver as PostgresDriver).master as Pool;
+    if (transaction) return transaction.answer(statement);
+    return withConnection(this.source, (client) => client.answer(statement));
   }
 }

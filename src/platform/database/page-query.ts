@@ -1,6 +1,6 @@
-import type { QueryArrayResult } from 'pg';
 import type { Conditions } from './conditions.js';
 import { prepared } from './prepared-statements.js';
+import type { Answer } from './statement.js';
 
 /** Which page is wanted; both at least 1. */
 export interface PageRequest {
@@ -79,14 +79,14 @@ const sortedBy = (query: PageQuery): string =>
   (query.order ?? ['id']).map((column) => `${aliasOf(query)}.${column}`).join(', ');
 
 /** What the statement of a page gave, taken as lists of values: cheaper than to make records and take something out again. */
-export function rowsOfPage<Row>({ rows, fields }: QueryArrayResult): Page<Row> {
+export function rowsOfPage<Row>({ rows, fields }: Answer): Page<Row> {
   const [first] = rows as [total: number, place: number | null, ...row: unknown[]][];
   if (!first || first[1] === null) return { total: first?.[0] ?? 0, rows: [] };
   const names = fields.map(({ name }) => name);
   const blank = Object.fromEntries(names.slice(2).map((name) => [name, null]));
   return {
     total: first[0],
-    rows: rows.map((values) => {
+    rows: (rows as unknown[][]).map((values) => {
       const row: Record<string, unknown> = { ...blank };
       for (let index = 2; index < names.length; index += 1) row[names[index] as string] = values[index];
       return row as Row;

@@ -1,6 +1,4 @@
-import type { Pool, PoolClient, QueryArrayResult, QueryConfig, QueryResult } from 'pg';
-import { QueryFailedError } from 'typeorm';
-import { preparedName } from './prepared-statements.js';
+import type { FieldDef } from 'pg';
 
 /** One statement; its rows are records, or lists of values where that is wanted. */
 export interface Statement {
@@ -9,20 +7,9 @@ export interface Statement {
   readonly rowMode?: 'array';
 }
 
-/** Sends a statement at once. @throws QueryFailedError */
-export async function answerOf<Answer extends QueryResult | QueryArrayResult = QueryResult>(
-  connection: Pool | PoolClient,
-  { text, parameters = [], rowMode }: Statement,
-): Promise<Answer> {
-  const values = [...parameters];
-  try {
-    return (await connection.query({
-      text,
-      values,
-      name: preparedName(text),
-      rowMode,
-    } as QueryConfig)) as Answer;
-  } catch (error) {
-    throw new QueryFailedError(text, values, error as Error);
-  }
+export interface Answer<Row = unknown> {
+  readonly fields: readonly FieldDef[];
+  readonly rows: readonly Row[];
+  /** Such as `COMMIT` or `INSERT 0 1`. */
+  readonly command: string;
 }
