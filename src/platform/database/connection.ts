@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { DefaultNamingStrategy, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
-import { GatheringSocket } from './gathering-socket.js';
-import { RowClient } from './sent-rows/row-client.js';
+import { GatheringClient } from './gathering-client.js';
 import { wireValues } from './wire-values.js';
 
 /** `accountManagerId` is the column `account_manager_id`. */
@@ -29,11 +28,10 @@ export function connectionOptions(url: string, poolSize: number): PostgresOption
     namingStrategy: new SnakeCaseColumns(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     extra: {
-      Client: RowClient,
       types: wireValues,
       options: sessionOptions,
       pipeline: true,
-      stream: () => new GatheringSocket(),
+      Client: GatheringClient,
       connectionTimeoutMillis: 10_000,
     },
   };

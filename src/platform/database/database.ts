@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { withConnection } from './gathering-client.js';
 import { pageStatement, type PageQuery } from './page-query.js';
-import type { Page } from './sent-rows/page.js';
-import { answerOf, type Answer, type Statement } from './statement.js';
+import { Page } from './sent-rows/page.js';
+import type { Answer, Statement } from './statement.js';
 import { currentTransaction, Transaction, type Work } from './transaction.js';
 
 /**
@@ -37,7 +36,8 @@ export class Database {
 
   /** The rows of one statement, as they go out (see wire-values). */
   async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.answer({ text: statement, parameters })).rows as Row[];
+    const { shape, rows } = await this.answer({ text: statement, parameters });
+    return rows.map((row) => shape.record(row) as Row);
   }
 
   async first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
@@ -45,17 +45,14 @@ export class Database {
   }
 
   /** One page of a list with the total of all pages, in one round trip. */
-  page<Row>(query: PageQuery): Promise<Page<Row>> {
+  async page<Row>(query: PageQuery): Promise<Page<Row>> {
     const text = pageStatement(query);
-    return this.answer({ text, parameters: query.conditions.parameters, isPage: true });
+    return new Page<Row>(await this.answer({ text, parameters: query.conditions.parameters }));
   }
 
-  private answer<Expected extends Answer = QueryResult>(statement: Statement): Promise<Expected> {
+  private answer(statement: Statement): Promise<Answer> {
     const transaction = currentTransaction.getStore();
-    return transaction ? transaction.answer<Expected>(statement) : answerOf<Expected>(this.pool, statement);
-  }
-
-  private get pool(): Pool {
-    return (this.source.driver as PostgresDriver).master as Pool;
+    if (transaction) return transaction.answer(statement);
+    return withConnection(this.source, (client) => client.answer(statement));
   }
 }

@@ -1,29 +1,15 @@
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { QueryFailedError } from 'typeorm';
-import { preparedName } from './prepared-statements.js';
-import { readPage } from './sent-rows/page-reading.js';
-import type { Page } from './sent-rows/page.js';
-
-/** Records of the rows, or a page of a list. */
-export type Answer = QueryResult | Page<unknown>;
+import type { RowShape } from './row-shape.js';
+import type { SentRow } from './sent-rows/sent-row.js';
 
 export interface Statement {
   readonly text: string;
   readonly parameters?: readonly unknown[];
-  /** Of a page (see page-query). */
-  readonly isPage?: boolean;
 }
 
-/** Sends a statement at once. @throws QueryFailedError */
-export async function answerOf<Expected extends Answer = QueryResult>(
-  connection: Pool | PoolClient,
-  { text, parameters = [], isPage = false }: Statement,
-): Promise<Expected> {
-  const values = [...parameters];
-  const query = { text, values, name: preparedName(text) } as QueryConfig;
-  try {
-    return (await (isPage ? readPage(connection, query) : connection.query(query))) as Expected;
-  } catch (error) {
-    throw new QueryFailedError(text, values, error as Error);
-  }
+/** What PostgreSQL said to a statement. */
+export interface Answer {
+  readonly shape: RowShape;
+  readonly rows: readonly SentRow[];
+  /** Such as `COMMIT` or `INSERT 0 1`. */
+  readonly command: string;
 }

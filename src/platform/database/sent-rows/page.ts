@@ -1,55 +1,45 @@
-import type { FieldDef } from 'pg';
+import type { Answer } from '../statement.js';
 import { JsonBytes } from './json-bytes.js';
-import { writerOf, type WriteValue } from './json-values.js';
-import type { SentRow } from './sent-row.js';
 
-/** What each row of a page begins with: the total, and its place on the page. */
-const LEADING = 2;
+const [FIRST, NEXT, END, NULL] = ['{', ',{', '}', 'null'].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
 
-const NULL = Buffer.from('null');
-const FIRST_BEGIN = Buffer.from('{');
-const BEGIN = Buffer.from(',{');
-const END = Buffer.from('}');
-
-interface Member {
-  readonly name: Buffer;
-  readonly write: WriteValue;
-}
-
-/** The rows of a page, written as the JSON that goes out while they come in. */
+/** A page of a list: its rows are written from what PostgreSQL sent into what goes out. */
 export class Page<Row> {
   total = 0;
   count = 0;
-  private readonly written = new JsonBytes();
-  private readonly members: readonly Member[];
+  private readonly json = new JsonBytes();
   private records?: readonly Row[];
 
-  constructor(columns: readonly FieldDef[]) {
-    this.members = columns.slice(LEADING).map(({ name, dataTypeID }, place) => ({
+  /** @param answer whose rows begin with the total and their place on the page; without a place there is the total alone */
+  constructor({ shape, rows }: Answer) {
+    const members = shape.columns.slice(2).map(({ name, writeJson }, place) => ({
       name: Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(name)}:`),
-      write: writerOf(dataTypeID),
+      writeJson,
     }));
-  }
-
-  /** Without rows there is one with the total alone. */
-  add(row: SentRow): void {
-    row.next();
-    if (this.count === 0) this.total = Number(row.bytes.toString('latin1', row.start, row.end));
-    if (!row.next()) return;
-    const { written } = this;
-    written.raw(this.count === 0 ? FIRST_BEGIN : BEGIN);
-    this.count += 1;
-    for (const { name, write } of this.members) {
-      written.raw(name);
-      if (row.next()) write(written, row.bytes, row.start, row.end);
-      else written.raw(NULL);
+    const { json } = this;
+    for (const row of rows) {
+      row.next();
+      if (this.count === 0) this.total = Number(row.text);
+      if (!row.next()) return;
+      json.raw(this.count === 0 ? FIRST : NEXT);
+      this.count += 1;
+      for (const { name, writeJson } of members) {
+        json.raw(name);
+        if (row.next()) writeJson(json, row.bytes, row.start, row.end);
+        else json.raw(NULL);
+      }
+      json.raw(END);
     }
-    written.raw(END);
   }
 
   /** The rows as the items of a list that two texts begin and end. To be asked for once. */
   between(head: string, tail: string): Buffer {
-    return this.written.between(head, tail);
+    return this.json.between(head, tail);
   }
 
   /** The rows as records, for those who have something to do with them. */

@@ -24,13 +24,15 @@ export class SentRow {
     return length >= 0;
   }
 
-  /** All values, for pg, which makes records of them. */
+  /** The value that is looked at. */
+  get text(): string {
+    return this.bytes.toString('utf8', this.start, this.end);
+  }
+
+  /** All values, for pg, where it makes records itself. */
   get fields(): (string | null)[] {
-    const fields = new Array<string | null>(this.bytes.readInt16BE(this.at));
     this.end = this.at + COUNT_BYTES;
-    for (let place = 0; place < fields.length; place += 1) {
-      fields[place] = this.next() ? this.bytes.toString('utf8', this.start, this.end) : null;
-    }
-    return fields;
+    const count = this.bytes.readInt16BE(this.at);
+    return Array.from({ length: count }, () => (this.next() ? this.text : null));
   }
 }
