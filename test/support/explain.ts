@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { GatheringClient } from '../../src/platform/database/gathering-client.js';
 import type { ApiClient } from './api-client.js';
 import type { Operation } from './api-description.js';
 
@@ -24,15 +24,13 @@ export async function readingOf(
   api: ApiClient,
   path: string,
 ): Promise<{ statements: Statement[]; body: Readonly<Record<string, unknown>> }> {
-  const spy = jest.spyOn(Client.prototype, 'query');
+  const spy = jest.spyOn(GatheringClient.prototype, 'answer');
   try {
     const { status, body } = await api.get(path);
     if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
-    const asked = spy.mock.calls.map(([config]) => config as string | { text: string; values: unknown[] });
-    // What is only text begins and ends transactions.
-    const statements = asked
-      .filter((config) => typeof config !== 'string')
-      .map(({ text, values }): Statement => [text, values]);
+    const statements = spy.mock.calls
+      .map(([{ text, parameters = [] }]): Statement => [text, parameters])
+      .filter(([text]) => !/^(BEGIN|COMMIT)/.test(text));
     return { statements, body };
   } finally {
     spy.mockRestore();

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { DefaultNamingStrategy, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
-import { GatheringSocket } from './gathering-socket.js';
+import { GatheringClient } from './gathering-client.js';
 import { wireValues } from './wire-values.js';
 
 /** `accountManagerId` is the column `account_manager_id`. */
@@ -31,7 +31,7 @@ export function connectionOptions(url: string, poolSize: number): PostgresOption
       types: wireValues,
       options: sessionOptions,
       pipeline: true,
-      stream: () => new GatheringSocket(),
+      Client: GatheringClient,
       connectionTimeoutMillis: 10_000,
     },
   };

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, QueryArrayResult, QueryResult } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { pageStatement, rowsOfPage, type Page, type PageQuery } from './page-query.js';
-import { answerOf, type Statement } from './statement.js';
+import { withConnection } from './gathering-client.js';
+import { pageStatement, type PageQuery } from './page-query.js';
+import { Page } from './sent-rows/page.js';
+import type { Answer, Statement } from './statement.js';
 import { currentTransaction, Transaction, type Work } from './transaction.js';
 
 /**
@@ -36,7 +36,8 @@ export class Database {
 
   /** The rows of one statement, as they go out (see wire-values). */
   async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.answer({ text: statement, parameters })).rows as Row[];
+    const { shape, rows } = await this.answer({ text: statement, parameters });
+    return rows.map((row) => shape.record(row) as Row);
   }
 
   async first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
@@ -45,19 +46,13 @@ export class Database {
 
   /** One page of a list with the total of all pages, in one round trip. */
   async page<Row>(query: PageQuery): Promise<Page<Row>> {
-    const { parameters } = query.conditions;
-    const statement = { text: pageStatement(query), parameters, rowMode: 'array' } as const;
-    return rowsOfPage(await this.answer<QueryArrayResult>(statement));
+    const text = pageStatement(query);
+    return new Page<Row>(await this.answer({ text, parameters: query.conditions.parameters }));
   }
 
-  private answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(
-    statement: Statement,
-  ): Promise<Answer> {
+  private answer(statement: Statement): Promise<Answer> {
     const transaction = currentTransaction.getStore();
-    return transaction ? transaction.answer<Answer>(statement) : answerOf<Answer>(this.pool, statement);
-  }
-
-  private get pool(): Pool {
-    return (this.source.driver as PostgresDriver).master as Pool;
+    if (transaction) return transaction.answer(statement);
+    return withConnection(this.source, (client) => client.answer(statement));
   }
 }

@@ -1,4 +1,3 @@
-import type { QueryArrayResult } from 'pg';
 import type { Conditions } from './conditions.js';
 import { prepared } from './prepared-statements.js';
 
@@ -6,11 +5,6 @@ import { prepared } from './prepared-statements.js';
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
-}
-
-export interface Page<Row> {
-  readonly total: number;
-  readonly rows: readonly Row[];
 }
 
 export interface PageQuery {
@@ -84,19 +78,3 @@ const aliasOf = ({ table }: PageQuery): string => table.split(' ').at(-1) ?? tab
 
 const sortedBy = (query: PageQuery): string =>
   (query.order ?? ['id']).map((column) => `${aliasOf(query)}.${column}`).join(', ');
-
-/** What the statement of a page gave, taken as lists of values: cheaper than to make records and take something out again. */
-export function rowsOfPage<Row>({ rows, fields }: QueryArrayResult): Page<Row> {
-  const [first] = rows as [total: number, place: number | null, ...row: unknown[]][];
-  if (!first || first[1] === null) return { total: first?.[0] ?? 0, rows: [] };
-  const names = fields.map(({ name }) => name);
-  const blank = Object.fromEntries(names.slice(2).map((name) => [name, null]));
-  return {
-    total: first[0],
-    rows: rows.map((values) => {
-      const row: Record<string, unknown> = { ...blank };
-      for (let index = 2; index < names.length; index += 1) row[names[index] as string] = values[index];
-      return row as Row;
-    }),
-  };
-}

@@ -1,28 +1,15 @@
-import type { Pool, PoolClient, QueryArrayResult, QueryConfig, QueryResult } from 'pg';
-import { QueryFailedError } from 'typeorm';
-import { preparedName } from './prepared-statements.js';
+import type { RowShape } from './row-shape.js';
+import type { SentRow } from './sent-rows/sent-row.js';
 
-/** One statement; its rows are records, or lists of values where that is wanted. */
 export interface Statement {
   readonly text: string;
   readonly parameters?: readonly unknown[];
-  readonly rowMode?: 'array';
 }
 
-/** Sends a statement at once. @throws QueryFailedError */
-export async function answerOf<Answer extends QueryResult | QueryArrayResult = QueryResult>(
-  connection: Pool | PoolClient,
-  { text, parameters = [], rowMode }: Statement,
-): Promise<Answer> {
-  const values = [...parameters];
-  try {
-    return (await connection.query({
-      text,
-      values,
-      name: preparedName(text),
-      rowMode,
-    } as QueryConfig)) as Answer;
-  } catch (error) {
-    throw new QueryFailedError(text, values, error as Error);
-  }
+/** What PostgreSQL said to a statement. */
+export interface Answer {
+  readonly shape: RowShape;
+  readonly rows: readonly SentRow[];
+  /** Such as `COMMIT` or `INSERT 0 1`. */
+  readonly command: string;
 }

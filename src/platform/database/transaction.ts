@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PoolClient, QueryArrayResult, QueryResult } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
-import { answerOf, type Statement } from './statement.js';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { withConnection, type GatheringClient } from './gathering-client.js';
+import { prepared } from './prepared-statements.js';
+import type { Answer, Statement } from './statement.js';
 
 /** The transaction that the running code belongs to. */
 export const currentTransaction = new AsyncLocalStorage<Transaction>();
@@ -11,73 +12,73 @@ export type Work<Result> = () => Promise<{ readonly answer: Result | Promise<Res
 
 type Begin = 'BEGIN' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
+const commit = prepared('COMMIT');
+const rollback = prepared('ROLLBACK');
+
 /**
  * Statements go out at once and are done in the order of their calls, whether their answers are waited for or not:
  * those that follow each other without waiting cost one round trip together.
  */
 export class Transaction {
   readonly afterCommit: (() => void)[] = [];
-  private readonly answers: Promise<unknown>[] = [];
+  private runner: QueryRunner | undefined;
+  private firstFailure: unknown;
   private isClosed = false;
 
   private constructor(
-    private readonly client: PoolClient,
-    /** For writes through entities. */
-    readonly manager: EntityManager,
+    private readonly source: DataSource,
+    private readonly client: GatheringClient,
   ) {}
 
   /** Commits when the work is done, and undoes everything when it throws. */
-  static async run<Result>(
+  static run<Result>(
     source: DataSource,
     begin: Begin,
     work: Work<Result>,
   ): Promise<{ result: Result; afterCommit: readonly (() => void)[] }> {
-    const runner = source.createQueryRunner();
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      // TypeORM would open a transaction of its own where it saves several rows.
-      const { manager } = Object.assign(runner, { isTransactionActive: true });
-      const transaction = new Transaction(client, manager);
+    return withConnection(source, async (client) => {
+      const transaction = new Transaction(source, client);
       const result = await currentTransaction.run(transaction, () => transaction.complete(begin, work));
       return { result, afterCommit: transaction.afterCommit };
-    } finally {
-      await runner.release();
-    }
+    });
+  }
+
+  /** For writes through entities. */
+  get manager(): EntityManager {
+    // TypeORM would open a transaction of its own where it saves several rows.
+    this.runner ??= Object.assign(this.source.createQueryRunner(), {
+      databaseConnection: this.client,
+      isTransactionActive: true,
+    });
+    return this.runner.manager;
   }
 
   /** Nobody has to wait for the answer: should the statement fail, nothing is committed, and its error is that of the work. */
-  answer<Answer extends QueryResult | QueryArrayResult = QueryResult>(statement: Statement): Promise<Answer> {
+  answer(statement: Statement): Promise<Answer> {
     if (this.isClosed) throw new Error(`A statement comes too late for its transaction: ${statement.text}`);
-    return this.awaited(answerOf<Answer>(this.client, statement));
-  }
-
-  private awaited<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    // Its failure is thrown at the end; until then it must not count as unhandled.
-    answer.catch(() => undefined);
-    this.answers.push(answer);
+    const answer = this.client.answer(statement);
+    // It is thrown at the end; until then it must not count as unhandled.
+    answer.catch((error: unknown) => (this.firstFailure ??= error));
     return answer;
   }
 
   private async complete<Result>(begin: Begin, work: Work<Result>): Promise<Result> {
-    void this.awaited(this.client.query(begin));
+    void this.answer({ text: prepared(begin) });
     try {
       const { answer } = await work();
-      const commit = this.awaited(this.client.query('COMMIT'));
+      const end = this.answer({ text: commit });
       this.isClosed = true;
-      const [result, { command }] = await Promise.all([answer, commit, ...this.answers]);
+      const [result, { command }] = await Promise.all([answer, end]);
       // PostgreSQL answers so to the COMMIT of what failed.
       if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
       return result;
     } catch (error) {
       this.isClosed = true;
-      await this.client.query('ROLLBACK').catch(() => undefined);
+      await this.client.answer({ text: rollback }).catch(() => undefined);
       // What comes after a failed statement is a consequence of it.
-      throw (await this.firstFailure()) ?? error;
+      throw this.firstFailure ?? error;
+    } finally {
+      await this.runner?.release();
     }
-  }
-
-  private async firstFailure(): Promise<unknown> {
-    const answers = await Promise.allSettled(this.answers);
-    return answers.find((answer) => answer.status === 'rejected')?.reason;
   }
 }

@@ -1,4 +1,5 @@
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
+export type { Json } from './json.js';
 export * from './members/index.js';
 export { WEBHOOK_SECTION, type WebhookSection } from './openapi-document.js';
 export {

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Type } from '@nestjs/common';
-import type { Page, PageRequest } from '../database/index.js';
+import type { Page, PageRequest, RecordPage } from '../database/index.js';
 import { invalid } from '../errors/index.js';
 import type { CalendarDate } from '../values/index.js';
+import { Json } from './json.js';
 import { DateQuery, FlagQuery, IntegerQuery, TextQuery } from './members/index.js';
 
 const LARGEST_PAGE = 2_147_483_647;
@@ -91,18 +92,22 @@ export function pageOf<Result>(resource: Type<Result>): Type<ResultPage<Result>>
   return ListPage;
 }
 
-/** The envelope around the rows that the database found. */
+/** The envelope around the rows that the database found, which go out as they came or as `toResult` makes them. */
+export function toPage<Row>(page: PageRequest, found: Page<Row>): Json<ResultPage<Row>>;
+export function toPage<Row, Result>(
+  page: PageRequest,
+  found: RecordPage<Row>,
+  toResult: (row: Row) => Result,
+): ResultPage<Result>;
 export function toPage<Row, Result>(
   { page, pageSize }: PageRequest,
-  { total, rows }: Page<Row>,
-  toResult: (row: Row) => Result,
-): ResultPage<Result> {
-  return {
-    count: rows.length,
-    total,
-    page,
-    total_pages: Math.ceil(total / pageSize),
-    page_size: pageSize,
-    results: rows.map(toResult),
-  };
+  found: Page<Row> | RecordPage<Row>,
+  toResult?: (row: Row) => Result,
+): Json<ResultPage<Row>> | ResultPage<Result> {
+  const { total } = found;
+  const envelope = { total, page, total_pages: Math.ceil(total / pageSize), page_size: pageSize };
+  if (toResult) return { count: found.rows.length, ...envelope, results: found.rows.map(toResult) };
+  const sent = found as Page<Row>;
+  const head = JSON.stringify({ count: sent.count, ...envelope }).slice(0, -1);
+  return new Json(sent.between(`${head},"results":[`, ']}'));
 }

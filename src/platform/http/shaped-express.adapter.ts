@@ -6,7 +6,8 @@ import {
   type ServerOptions,
 } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
+import { Json } from './json.js';
 import { RouteTree } from './route-tree.js';
 
 /** The prototypes that Express gives to every request and answer; its types leave them out. */
@@ -47,6 +48,13 @@ export class ShapedExpressAdapter extends ExpressAdapter {
   override delete(...route: unknown[]): unknown {
     this.plant('DELETE', route);
     return super.delete(...(route as [string, () => void]));
+  }
+
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    if (!(body instanceof Json)) return super.reply(response, body, statusCode);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (statusCode !== undefined) response.status(statusCode);
+    return response.send(body.bytes);
   }
 
   // The tree stands before the first route that is in it, and so behind every middleware.

@@ -1,9 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
+import { StatementGroup } from '../../../src/platform/database/statement-group.js';
 import { EventPublisher } from '../../../src/platform/events/index.js';
 import { Database } from '../../../src/platform/database/index.js';
+import { Tag } from '../../../src/contexts/organization/tags/tag.entity.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 
@@ -119,6 +121,24 @@ describe('a unit of work', () => {
       });
       expect([answer, await nameOf(application.organizationId)]).toEqual(['Second', 'Second']);
       expect(await outbox('test.ahead')).toHaveLength(1);
+    });
+
+    it('sends them in one packet with what comes next, in the order of their calls', async () => {
+      const packets = jest.spyOn(StatementGroup.prototype, 'submit');
+      const tag = { organizationId: application.organizationId, id: newId(), name: 'Kept', nameKey: 'kept' };
+      await unitOfWork.run(async () => {
+        await rename('Alone');
+        void rename('Not waited for');
+        await events.publish(event('test.packet'));
+        expect(await nameOf(application.organizationId)).toBe('Not waited for');
+        void rename('Before the entity');
+        await database.manager.insert(Tag, tag);
+        await database.manager.delete(Tag, { id: tag.id });
+      });
+      // With BEGIN, three at once, before the entity, with COMMIT.
+      expect(packets).toHaveBeenCalledTimes(4);
+      packets.mockRestore();
+      expect(await nameOf(application.organizationId)).toBe('Before the entity');
     });
 
     it('fails with the error of the first that fails, and leaves nothing', async () => {

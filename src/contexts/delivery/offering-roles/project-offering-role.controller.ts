@@ -11,6 +11,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateProjectOfferingRoleRequest,
@@ -36,10 +37,10 @@ export class ProjectOfferingRoleController {
     @IdParam('project_id') projectId: string,
     @IdParam('project_offering_id') projectOfferingId: string,
     @Query() query: ListProjectOfferingRolesQuery,
-  ): Promise<ProjectOfferingRolePage> {
+  ): Promise<Json<ProjectOfferingRolePage>> {
     const page = pageRequest(query);
     const path = { projectId, projectOfferingId };
-    return toPage(page, await this.roles.list(organizationId, path, query, page), (role) => role);
+    return toPage(page, await this.roles.list(organizationId, path, query, page));
   }
 
   @CreateRoute({

@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
 import {
@@ -36,10 +37,10 @@ export class ProjectOfferingController {
     @CurrentCaller() { organizationId }: Caller,
     @IdParam('project_id') projectId: string,
     @Query() query: ListProjectOfferingsQuery,
-  ): Promise<ProjectOfferingPage> {
+  ): Promise<Json<ProjectOfferingPage>> {
     const page = pageRequest(query);
     const found = await this.offerings.list(organizationId, projectId, query, page);
-    return toPage(page, found, (offering) => offering);
+    return toPage(page, found);
   }
 
   @CreateRoute({

@@ -10,6 +10,7 @@ import {
   ResourceController,
   toPage,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   ListPlannedTimeQuery,
@@ -40,11 +41,11 @@ export class PlannedTimeController {
     @IdParam('project_offering_id') projectOfferingId: string,
     @IdParam() id: string,
     @Query() query: ListPlannedTimeQuery,
-  ): Promise<PlannedTimePage> {
+  ): Promise<Json<PlannedTimePage>> {
     dateRangeMustNotBeReversed(query);
     const page = pageRequest(query);
     const path = { projectId, projectOfferingId };
-    return toPage(page, await this.plannedTime.list(organizationId, path, id, query, page), (day) => day);
+    return toPage(page, await this.plannedTime.list(organizationId, path, id, query, page));
   }
 
   @ApplyRoute({

@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
 import { ProjectDetailResponse, toProjectDetailResponse } from './project-detail.dto.js';
@@ -37,9 +38,9 @@ export class ProjectController {
   async listProjects(
     @CurrentCaller() caller: Caller,
     @Query() query: ListProjectsQuery,
-  ): Promise<ProjectPage> {
+  ): Promise<Json<ProjectPage>> {
     const page = pageRequest(query);
-    return toPage(page, await this.projects.list(caller.organizationId, query, page), (project) => project);
+    return toPage(page, await this.projects.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -10,6 +10,7 @@ import {
   ResourceController,
   toPage,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   AccessTokenPage,
@@ -33,9 +34,9 @@ export class AccessTokenController {
   async listAccessTokens(
     @CurrentCaller() caller: Caller,
     @Query() query: ListAccessTokensQuery,
-  ): Promise<AccessTokenPage> {
+  ): Promise<Json<AccessTokenPage>> {
     const page = pageRequest(query);
-    return toPage(page, await this.tokens.list(caller.organizationId, page), (token) => token);
+    return toPage(page, await this.tokens.list(caller.organizationId, page));
   }
 
   @CreateRoute({

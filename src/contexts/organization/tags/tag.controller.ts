@@ -11,6 +11,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import { CreateTagRequest, ListTagsQuery, TagPage, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { TagService } from './tag.service.js';
@@ -24,9 +25,9 @@ export class TagController {
     summary: 'List tags',
     description: 'All custom tags, in the order of their creation.',
   })
-  async listTags(@CurrentCaller() caller: Caller, @Query() query: ListTagsQuery): Promise<TagPage> {
+  async listTags(@CurrentCaller() caller: Caller, @Query() query: ListTagsQuery): Promise<Json<TagPage>> {
     const page = pageRequest(query);
-    return toPage(page, await this.tags.list(caller.organizationId, query, page), (tag) => tag);
+    return toPage(page, await this.tags.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

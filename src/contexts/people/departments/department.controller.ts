@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateDepartmentRequest,
@@ -32,13 +33,9 @@ export class DepartmentController {
   async listDepartments(
     @CurrentCaller() caller: Caller,
     @Query() query: ListDepartmentsQuery,
-  ): Promise<DepartmentPage> {
+  ): Promise<Json<DepartmentPage>> {
     const page = pageRequest(query);
-    return toPage(
-      page,
-      await this.departments.list(caller.organizationId, query, page),
-      (department) => department,
-    );
+    return toPage(page, await this.departments.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

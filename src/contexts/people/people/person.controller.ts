@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../rate-access.js';
 import {
@@ -32,11 +33,13 @@ export class PersonController {
     description:
       'All people, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `cost_rate` and `cost_rate_effective_date`.',
   })
-  async listPeople(@CurrentCaller() caller: Caller, @Query() query: ListPeopleQuery): Promise<PersonPage> {
+  async listPeople(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListPeopleQuery,
+  ): Promise<Json<PersonPage>> {
     const page = pageRequest(query);
     const { mayRead } = rateAccessOf(caller);
-    const people = await this.people.list(caller.organizationId, query, page);
-    return toPage(page, people, (person) => toPersonResponse(person, mayRead));
+    return toPage(page, await this.people.list(caller.organizationId, query, page, mayRead));
   }
 
   @CreateRoute({

@@ -13,20 +13,21 @@ export type HeldPerson = Pick<PersonResponse, 'role_id' | 'start_date' | 'termin
 
 const tagLinks = { table: 'people_tags', owner: 'person_id' };
 
-const columns = `p.id, p.given_name, p.family_name, p.email_address, p.role_id, r.department_id,
+const columnsBesideRate = `p.id, p.given_name, p.family_name, p.email_address, p.role_id, r.department_id,
   ARRAY(SELECT a.role_id FROM person_additional_roles a
     WHERE a.organization_id = p.organization_id AND a.person_id = p.id ORDER BY a.role_id) AS additional_role_ids,
   p.capacity::float8, p.billable_utilization_target::float8,
-  CASE WHEN c.amount IS NOT NULL
-    THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
-  CASE WHEN c.amount IS NOT NULL THEN c.effective_date END AS cost_rate_effective_date,
   p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
   ${tagsOf('p', tagLinks)},
   p.image_url, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+const columns = `${columnsBesideRate},
+  CASE WHEN c.amount IS NOT NULL
+    THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
+  CASE WHEN c.amount IS NOT NULL THEN c.effective_date END AS cost_rate_effective_date`;
 
+const role = 'JOIN roles r ON r.organization_id = p.organization_id AND r.id = p.role_id';
 /** @param today place of the day whose cost rate is shown */
-const joins = (today: string): string => `
-  JOIN roles r ON r.organization_id = p.organization_id AND r.id = p.role_id
+const roleAndRate = (today: string): string => `${role}
   LEFT JOIN LATERAL (
     SELECT * FROM person_cost_rates c
     WHERE c.organization_id = p.organization_id AND c.person_id = p.id AND c.effective_date <= ${today}::date
@@ -39,29 +40,26 @@ export class PersonRepository {
     private readonly tagLinks: TagLinkRepository,
   ) {}
 
+  /** @param today the day whose cost rates are shown; null: none are */
   async list(
     organizationId: string,
     query: ListPeopleQuery,
     page: PageRequest,
-    today: CalendarDate,
+    today: CalendarDate | null,
   ): Promise<Page<PersonResponse>> {
     const conditions = personConditions(organizationId, query);
     await this.tagLinks.andCarrying(conditions, 'p', tagLinks, organizationId, query.tags);
     // Without a filter there is one way.
     const isPrepared = conditions.parameters.length === 1;
-    const place = conditions.bind(today);
-    return this.database.page({
-      table: 'people p',
-      joins: joins(place),
-      columns,
-      conditions,
-      isPrepared,
-      page,
-    });
+    const shown =
+      today === null
+        ? { columns: columnsBesideRate, joins: role }
+        : { columns, joins: roleAndRate(conditions.bind(today)) };
+    return this.database.page({ table: 'people p', ...shown, conditions, isPrepared, page });
   }
 
   async get(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {
-    const statement = `SELECT ${columns} FROM people p ${joins('$3')} WHERE p.organization_id = $1 AND p.id = $2`;
+    const statement = `SELECT ${columns} FROM people p ${roleAndRate('$3')} WHERE p.organization_id = $1 AND p.id = $2`;
     const found = await this.database.first<PersonResponse>(statement, [organizationId, id, today]);
     if (!found) throw notFound('person.not_found', 'There is no person with this id.');
     return found;

@@ -34,8 +34,10 @@ export class PersonService {
     organizationId: string,
     query: ListPeopleQuery,
     page: PageRequest,
+    mayReadRates: boolean,
   ): Promise<Page<PersonResponse>> {
-    return this.people.list(organizationId, query, page, await this.organizations.today(organizationId));
+    const today = mayReadRates ? await this.organizations.today(organizationId) : null;
+    return this.people.list(organizationId, query, page, today);
   }
 
   async get(organizationId: string, id: string): Promise<PersonResponse> {

@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateRequisitionRequest,
@@ -32,10 +33,10 @@ export class RequisitionController {
   async listRequisitions(
     @CurrentCaller() caller: Caller,
     @Query() query: ListRequisitionsQuery,
-  ): Promise<RequisitionPage> {
+  ): Promise<Json<RequisitionPage>> {
     const page = pageRequest(query);
     const requisitions = await this.requisitions.list(caller.organizationId, query, page);
-    return toPage(page, requisitions, (requisition) => requisition);
+    return toPage(page, requisitions);
   }
 
   @CreateRoute({

@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../rate-access.js';
 import {
@@ -32,11 +33,10 @@ export class RoleController {
     description:
       'All roles, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `default_cost_rate`.',
   })
-  async listRoles(@CurrentCaller() caller: Caller, @Query() query: ListRolesQuery): Promise<RolePage> {
+  async listRoles(@CurrentCaller() caller: Caller, @Query() query: ListRolesQuery): Promise<Json<RolePage>> {
     const page = pageRequest(query);
     const { mayRead } = rateAccessOf(caller);
-    const roles = await this.roles.list(caller.organizationId, query, page);
-    return toPage(page, roles, (role) => toRoleResponse(role, mayRead));
+    return toPage(page, await this.roles.list(caller.organizationId, query, page, mayRead));
   }
 
   @CreateRoute({

@@ -5,22 +5,33 @@ import { nameKey, newId } from '../../../platform/values/index.js';
 import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
 import { Role } from './role.entity.js';
 
-const columns = `r.id, r.name, r.department_id, r.capacity::float8, r.billable_utilization_target::float8,
-  CASE WHEN r.default_cost_rate_amount IS NOT NULL THEN json_build_object(
-    'currency_code', r.default_cost_rate_currency_code, 'amount', r.default_cost_rate_amount) END AS default_cost_rate,
+const columnsBesideRate = `r.id, r.name, r.department_id, r.capacity::float8, r.billable_utilization_target::float8,
   r.is_archived, r.created_at AS created_date, r.modified_at AS modified_date`;
+const columns = `${columnsBesideRate},
+  CASE WHEN r.default_cost_rate_amount IS NOT NULL THEN json_build_object(
+    'currency_code', r.default_cost_rate_currency_code, 'amount', r.default_cost_rate_amount) END AS default_cost_rate`;
 
 @Injectable()
 export class RoleRepository {
   constructor(private readonly database: Database) {}
 
-  list(organizationId: string, query: ListRolesQuery, page: PageRequest): Promise<Page<RoleResponse>> {
+  list(
+    organizationId: string,
+    query: ListRolesQuery,
+    page: PageRequest,
+    mayReadRates: boolean,
+  ): Promise<Page<RoleResponse>> {
     const conditions = new Conditions()
       .and('r.organization_id = ?', organizationId)
       .and('r.department_id = ?', query.department_id)
       .and('r.is_archived = ?', query.is_archived)
       .andWords('r.name_key', query.terms);
-    return this.database.page({ table: 'roles r', columns, conditions, page });
+    return this.database.page({
+      table: 'roles r',
+      columns: mayReadRates ? columns : columnsBesideRate,
+      conditions,
+      page,
+    });
   }
 
   async get(organizationId: string, id: string): Promise<RoleResponse> {

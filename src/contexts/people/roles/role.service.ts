@@ -18,8 +18,13 @@ export class RoleService {
     private readonly events: EventPublisher,
   ) {}
 
-  list(organizationId: string, query: ListRolesQuery, page: PageRequest): Promise<Page<RoleResponse>> {
-    return this.roles.list(organizationId, query, page);
+  list(
+    organizationId: string,
+    query: ListRolesQuery,
+    page: PageRequest,
+    mayReadRates: boolean,
+  ): Promise<Page<RoleResponse>> {
+    return this.roles.list(organizationId, query, page, mayReadRates);
   }
 
   get(organizationId: string, id: string): Promise<RoleResponse> {

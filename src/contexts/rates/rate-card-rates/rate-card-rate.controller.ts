@@ -11,6 +11,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateRateCardRateRequest,
@@ -34,10 +35,10 @@ export class RateCardRateController {
     @CurrentCaller() caller: Caller,
     @IdParam('rate_card_id') rateCardId: string,
     @Query() query: ListRateCardRatesQuery,
-  ): Promise<RateCardRatePage> {
+  ): Promise<Json<RateCardRatePage>> {
     const page = pageRequest(query);
     const rates = await this.rates.list(caller.organizationId, rateCardId, query, page);
-    return toPage(page, rates, (rate) => rate);
+    return toPage(page, rates);
   }
 
   @CreateRoute({

@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateRateCardRequest,
@@ -32,13 +33,9 @@ export class RateCardController {
   async listRateCards(
     @CurrentCaller() caller: Caller,
     @Query() query: ListRateCardsQuery,
-  ): Promise<RateCardPage> {
+  ): Promise<Json<RateCardPage>> {
     const page = pageRequest(query);
-    return toPage(
-      page,
-      await this.rateCards.list(caller.organizationId, query, page),
-      (rateCard) => rateCard,
-    );
+    return toPage(page, await this.rateCards.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   ClientPage,
@@ -29,9 +30,12 @@ export class ClientController {
     summary: 'List clients',
     description: 'The clients of the organization, in the order of their creation.',
   })
-  async listClients(@CurrentCaller() caller: Caller, @Query() query: ListClientsQuery): Promise<ClientPage> {
+  async listClients(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListClientsQuery,
+  ): Promise<Json<ClientPage>> {
     const page = pageRequest(query);
-    return toPage(page, await this.clients.list(caller.organizationId, query, page), (client) => client);
+    return toPage(page, await this.clients.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { Conditions, Database, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
@@ -33,7 +33,7 @@ export class PipelineRepository {
     organizationId: string,
     query: ListPipelinesQuery,
     page: PageRequest,
-  ): Promise<Page<PipelineResponse>> {
+  ): Promise<RecordPage<PipelineResponse>> {
     const conditions = new Conditions()
       .and('p.organization_id = ?', organizationId)
       .and('p.is_archived = ?', query.is_archived)

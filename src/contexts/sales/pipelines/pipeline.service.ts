@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { UnitOfWork, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import type { SalesEvent } from '../sales.events.js';
@@ -26,7 +26,7 @@ export class PipelineService {
     organizationId: string,
     query: ListPipelinesQuery,
     page: PageRequest,
-  ): Promise<Page<PipelineResponse>> {
+  ): Promise<RecordPage<PipelineResponse>> {
     return this.pipelines.list(organizationId, query, page);
   }
 

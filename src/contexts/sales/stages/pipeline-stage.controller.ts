@@ -10,6 +10,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreatePipelineStageRequest,
@@ -33,9 +34,9 @@ export class PipelineStageController {
     @CurrentCaller() { organizationId }: Caller,
     @IdParam('pipeline_id') pipelineId: string,
     @Query() query: ListPipelineStagesQuery,
-  ): Promise<PipelineStagePage> {
+  ): Promise<Json<PipelineStagePage>> {
     const page = pageRequest(query);
-    return toPage(page, await this.stages.list(organizationId, pipelineId, query, page), (stage) => stage);
+    return toPage(page, await this.stages.list(organizationId, pipelineId, query, page));
   }
 
   @CreateRoute({
