@@ -6,8 +6,9 @@ import {
   type ServerOptions,
 } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { RouteTree } from './route-tree.js';
+import { tellLocation } from './routes/location.js';
 
 /** The prototypes that Express gives to every request and answer; its types leave them out. */
 interface ExpressInstance extends RequestListener {
@@ -47,6 +48,12 @@ export class ShapedExpressAdapter extends ExpressAdapter {
   override delete(...route: unknown[]): unknown {
     this.plant('DELETE', route);
     return super.delete(...(route as [string, () => void]));
+  }
+
+  // Here and not in an interceptor, for which Nest would make a dozen objects of RxJS for each request.
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if ((status ?? response.statusCode) === 201) tellLocation(response, body);
+    return super.reply(response, body, status) as unknown;
   }
 
   // The tree stands before the first route that is in it, and so behind every middleware.
