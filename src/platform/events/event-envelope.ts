@@ -13,12 +13,10 @@ export interface EventEnvelope {
 /** Ids, dates and names of members are all that it holds, so that a body stays far below the 64 KiB it may have. */
 export function envelopeOf(event: DomainEvent, occurredAt: Date): EventEnvelope {
   const id = newId();
-  const payload = Object.entries({ id: event.id, ...event.payload }).map(([name, value]) => [
-    pascalCase(name),
-    value,
-  ]);
+  const payload: Record<string, unknown> = { Id: event.id };
+  for (const [name, value] of Object.entries(event.payload ?? {})) payload[pascalCase(name)] = value;
   const body = JSON.stringify({
-    Payload: Object.fromEntries(payload) as unknown,
+    Payload: payload,
     Topic: event.topic,
     CorrelationId: id,
     EventOccurredOn: occurredAt.toISOString(),
@@ -26,5 +24,13 @@ export function envelopeOf(event: DomainEvent, occurredAt: Date): EventEnvelope 
   return { id, organizationId: event.organizationId, topic: event.topic, body, occurredAt };
 }
 
+const wireNames = new Map<string, string>();
+
 /** A member of an event as it is named on the wire. */
-export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+export function pascalCase(name: string): string {
+  const known = wireNames.get(name);
+  if (known !== undefined) return known;
+  const made = name.charAt(0).toUpperCase() + name.slice(1);
+  wireNames.set(name, made);
+  return made;
+}

@@ -9,6 +9,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { RequestHandler, Response } from 'express';
 import { Json } from './json.js';
 import { RouteTree } from './route-tree.js';
+import { tellLocation } from './routes/location.js';
 
 /** The prototypes that Express gives to every request and answer; its types leave them out. */
 interface ExpressInstance extends RequestListener {
@@ -50,10 +51,12 @@ export class ShapedExpressAdapter extends ExpressAdapter {
     return super.delete(...(route as [string, () => void]));
   }
 
-  override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (!(body instanceof Json)) return super.reply(response, body, statusCode);
+  // Here and not in an interceptor, for which Nest would make a dozen objects of RxJS for each request.
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if ((status ?? response.statusCode) === 201) tellLocation(response, body);
+    if (!(body instanceof Json)) return super.reply(response, body, status) as unknown;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    if (statusCode !== undefined) response.status(statusCode);
+    if (status !== undefined) response.status(status);
     return response.send(body.bytes);
   }
 

@@ -174,6 +174,23 @@ describe('a unit of work', () => {
     });
   });
 
+  it('whose connection ends fails, and its connection is not used again', async () => {
+    const pids = new Set<number>();
+    const ending = (end: () => Promise<unknown>) =>
+      unitOfWork.run(async () => {
+        const backend = await database.first<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+        pids.add(backend?.pid ?? 0);
+        await end();
+        await nameOf(application.organizationId);
+      });
+    await expect(
+      ending(() => database.rows('SELECT pg_terminate_backend(pg_backend_pid())')),
+    ).rejects.toThrow();
+    const [pid] = pids;
+    await expect(ending(() => application.database.query('SELECT 1'))).resolves.toBeUndefined();
+    expect([...pids]).toEqual([pid, expect.any(Number)]);
+  });
+
   it('that ends in a deadlock is done again', async () => {
     const [first, second] = await Promise.all(
       ['Lock one', 'Lock two'].map((name) => application.api.create('/v1/tags', { name })),

@@ -63,10 +63,10 @@ describe('timesheet entries', () => {
     ['a decision of nobody', () => ({ decided_by: newId() })],
     ['actual time that there is not', () => ({ actual_time_id: newId() })],
   ])('with %s are not taken, nor those with them: timesheet_entry.does_not_fit', async (_what, members) => {
-    const before = await all();
+    const before = (await all()).rows;
     const entries = [aTimesheetEntry(time), aTimesheetEntry(time, members())];
     expect(await outcomesOf(1, () => take(...entries))).toEqual({ 'timesheet_entry.does_not_fit': 1 });
-    expect(await all()).toEqual(before);
+    expect((await all()).rows).toEqual(before);
   });
 
   it('become each an actual time of their own, else timesheet_entry.actual_time_taken', async () => {

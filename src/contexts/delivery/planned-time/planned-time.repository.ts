@@ -30,6 +30,12 @@ const application = prepared(
    FROM (SELECT plan_date FROM cleared UNION ALL SELECT plan_date FROM planned) changed`,
 );
 
+/** A list as PostgreSQL writes it, of values that need no quotes: a list of hundreds is made of them at once. */
+const listOf = (
+  entries: readonly PlannedTimeEntry[],
+  value: (entry: PlannedTimeEntry) => string | number,
+): string => `{${entries.map(value).join(',')}}`;
+
 /** The first and the last of some days. */
 export interface ChangedDays {
   readonly startDate: string;
@@ -77,8 +83,8 @@ export class PlannedTimeRepository {
     const changed = await this.database.first<{ start_date: string | null; end_date: string }>(application, [
       organizationId,
       roleId,
-      entries.map(({ plan_date }) => plan_date),
-      entries.map(({ hours }) => String(hours)),
+      listOf(entries, ({ plan_date }) => plan_date),
+      listOf(entries, ({ hours }) => hours),
     ]);
     return changed && changed.start_date !== null
       ? { startDate: changed.start_date, endDate: changed.end_date }

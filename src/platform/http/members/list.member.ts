@@ -65,24 +65,32 @@ export function ObjectListMember(
 }
 
 // The checks of the item's class would look for its members inside of the inner list.
-const nestedLists = (list: readonly unknown[]): Fault[] =>
-  list.flatMap((item, index) =>
-    Array.isArray(item) ? [{ at: `[${index}]`, message: 'must be an object' }] : [],
-  );
+function nestedLists(list: readonly unknown[]): Fault[] {
+  const faults: Fault[] = [];
+  list.forEach((item, index) => {
+    if (Array.isArray(item)) faults.push({ at: `[${index}]`, message: 'must be an object' });
+  });
+  return faults;
+}
 
 function repeatedItems(list: readonly unknown[], names: readonly string[]): Fault[] {
-  if (names.length === 0) return [];
+  const faults: Fault[] = [];
+  if (names.length === 0) return faults;
   const seen = new Set<string>();
-  return list.flatMap((item, index) => {
+  list.forEach((item, index) => {
     const parts = names.map((name) => (item as Record<string, unknown> | null | undefined)?.[name]);
-    if (!parts.every((part) => typeof part === 'string')) return [];
-    const key = JSON.stringify(parts);
+    if (!parts.every((part) => typeof part === 'string')) return;
+    // Text that is stored has no NUL.
+    const key = parts.join('\0');
     if (seen.has(key)) {
-      return [{ at: `[${index}]`, message: `must not repeat the ${names.join(' and ')} of another item` }];
+      faults.push({
+        at: `[${index}]`,
+        message: `must not repeat the ${names.join(' and ')} of another item`,
+      });
     }
     seen.add(key);
-    return [];
   });
+  return faults;
 }
 
 /** A list in an answer, which nobody checks. */

@@ -11,6 +11,9 @@ interface NumberOptions extends MemberOptions {
 /** True when the number, as a client writes it, has no more than so many decimals. */
 export function hasDecimals(value: number, decimals: number): boolean {
   if (Number.isSafeInteger(value)) return true;
+  // Both are exact below, so this is the nearest number to one with so many decimals, and is written so.
+  const scale = 10 ** decimals;
+  if (Math.abs(value) < 1e9) return Math.round(value * scale) / scale === value;
   const written = String(value);
   const point = written.indexOf('.');
   return !written.includes('e') && (point < 0 || written.length - point - 1 <= decimals);

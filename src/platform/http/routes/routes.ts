@@ -7,7 +7,6 @@ import {
   Patch,
   Post,
   UseGuards,
-  UseInterceptors,
   type Type,
 } from '@nestjs/common';
 import {
@@ -24,7 +23,6 @@ import {
 } from '@nestjs/swagger';
 import { BodyAnswers, CommonAnswers, NotFoundAnswer, RuleAnswers, type RuleStatus } from './error-answers.js';
 import type { ListBodyOptions } from './list-body.js';
-import { LocationInterceptor } from './location.interceptor.js';
 import { NoBodyGuard } from './no-body.guard.js';
 import { TakesQuery } from './query.guard.js';
 import { RequireScope, ScopedTo, type Scope, type ScopedContext } from './scope.js';
@@ -104,7 +102,6 @@ export const CreateRoute = ({ answer, ...options }: WriteAnswerOptions): MethodD
   writeWithBody(
     Post,
     options,
-    UseInterceptors(LocationInterceptor),
     ApiCreatedResponse({
       type: answer,
       description: 'The resource as it was created.',

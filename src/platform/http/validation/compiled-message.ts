@@ -7,6 +7,8 @@ type Members = Record<string, unknown>;
 export type Acceptance = (sent: object) => object | undefined;
 
 interface Member extends MemberRules {
+  /** The name of the class. */
+  readonly targetName: string;
   readonly acceptNested: Acceptance | undefined;
 }
 
@@ -33,19 +35,26 @@ export function compile(messageClass: MessageClass): Acceptance | null {
   if (!rules) return null;
   const members = rules.map((rule): Member => {
     const { nested } = rule;
+    let accept: Acceptance | undefined;
     // At its first use, because a class can be nested in itself.
-    return { ...rule, acceptNested: nested && ((sent) => acceptanceOf(nested)(sent)) };
+    return {
+      ...rule,
+      targetName: messageClass.name,
+      acceptNested: nested && ((sent) => (accept ??= acceptanceOf(nested))(sent)),
+    };
   });
   const byName = new Map(members.map((member) => [member.name, member]));
   return (sent) => {
     const message = new messageClass() as Members;
-    for (const [name, value] of Object.entries(sent)) {
+    // Own members alone are enumerable in what was parsed.
+    for (const name in sent) {
       const member = byName.get(name);
-      const converted = member ? convert(member, value, sent) : REFUSED;
+      const converted = member ? convert(member, (sent as Members)[name], sent) : REFUSED;
       if (converted === REFUSED) return undefined;
       message[name] = converted;
     }
-    return members.every((member) => isFine(member, message)) ? message : undefined;
+    for (const member of members) if (!isFine(member, message)) return undefined;
+    return message;
   };
 }
 
@@ -78,7 +87,10 @@ function convertNested(accept: Acceptance, sent: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function isFine({ name, conditions, constraints, acceptNested }: Member, message: Members): boolean {
+function isFine(
+  { name, targetName, conditions, constraints, acceptNested }: Member,
+  message: Members,
+): boolean {
   const value = message[name];
   for (const holds of conditions) if (!holds(message, value)) return true;
   if (acceptNested && value === null) return false;
@@ -87,7 +99,7 @@ function isFine({ name, conditions, constraints, acceptNested }: Member, message
       value,
       object: message,
       property: name,
-      targetName: message.constructor.name,
+      targetName,
       constraints: given,
     };
     if (validator.validate(value, details) !== true) return false;

@@ -19,7 +19,9 @@ function addFaults(value: object, path: string, level: number, faults: Fault[]):
     return;
   }
   const isList = Array.isArray(value);
-  for (const [name, member] of Object.entries(value)) {
+  // Own members alone are enumerable in what was parsed.
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name];
     const isHostile = !isList && inherited.has(name);
     if (!isHostile && (typeof member !== 'object' || member === null)) continue;
     const here = isList ? `${path}[${name}]` : [path, name].filter(Boolean).join('.');
