@@ -9,6 +9,7 @@ import {
   ResourceController,
   toPage,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   ListWebhookDeliveriesQuery,
@@ -48,10 +49,10 @@ export class WebhookDeliveryController {
     @CurrentCaller() caller: Caller,
     @IdParam() id: string,
     @Query() query: ListWebhookDeliveriesQuery,
-  ): Promise<WebhookDeliveryPage> {
+  ): Promise<Json<WebhookDeliveryPage>> {
     const page = pageRequest(query);
     const found = await this.deliveries.list(caller.organizationId, id, query, page);
-    return toPage(page, found, (delivery) => delivery);
+    return toPage(page, found);
   }
 
   @GetRoute({

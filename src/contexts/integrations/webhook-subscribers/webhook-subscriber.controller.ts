@@ -13,6 +13,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateWebhookSubscriberRequest,
@@ -38,10 +39,10 @@ export class WebhookSubscriberController {
   async listWebhookSubscribers(
     @CurrentCaller() caller: Caller,
     @Query() query: ListWebhookSubscribersQuery,
-  ): Promise<WebhookSubscriberPage> {
+  ): Promise<Json<WebhookSubscriberPage>> {
     const page = pageRequest(query);
     const found = await this.subscribers.list(caller.organizationId, query, page);
-    return toPage(page, found, (subscriber) => subscriber);
+    return toPage(page, found);
   }
 
   @CreateRoute({

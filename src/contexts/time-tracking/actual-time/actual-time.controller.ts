@@ -12,6 +12,7 @@ import {
   toPage,
   UpdateRoute,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import { ActualTimeRecordingService } from './actual-time-recording.service.js';
 import {
@@ -39,10 +40,10 @@ export class ActualTimeController {
   async listActualTime(
     @CurrentCaller() caller: Caller,
     @Query() query: ListActualTimeQuery,
-  ): Promise<ActualTimePage> {
+  ): Promise<Json<ActualTimePage>> {
     dateRangeMustNotBeReversed(query);
     const page = pageRequest(query);
-    return toPage(page, await this.times.list(caller.organizationId, query, page), (time) => time);
+    return toPage(page, await this.times.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

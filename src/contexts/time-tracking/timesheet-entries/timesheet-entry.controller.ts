@@ -7,6 +7,7 @@ import {
   ResourceController,
   toPage,
   type Caller,
+  type Json,
 } from '../../../platform/http/index.js';
 import { ListTimesheetEntriesQuery, TimesheetEntryPage } from './timesheet-entry.dto.js';
 import { TimesheetEntryService } from './timesheet-entry.service.js';
@@ -24,9 +25,9 @@ export class TimesheetEntryController {
   async listTimesheetEntries(
     @CurrentCaller() caller: Caller,
     @Query() query: ListTimesheetEntriesQuery,
-  ): Promise<TimesheetEntryPage> {
+  ): Promise<Json<TimesheetEntryPage>> {
     dateRangeMustNotBeReversed(query);
     const page = pageRequest(query);
-    return toPage(page, await this.entries.list(caller.organizationId, query, page), (entry) => entry);
+    return toPage(page, await this.entries.list(caller.organizationId, query, page));
   }
 }
