@@ -9,7 +9,7 @@ import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeli
 import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/status-change.repository.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { wholeTableScans } from '../../support/explain.js';
+import { visitedRows, wholeTableScans } from '../../support/explain.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 
@@ -67,14 +67,56 @@ describe('no statement of the pipeline goes through a whole table', () => {
     gauges: () => application.get(DeliveryGauges).read(),
   };
 
-  it.each(Object.keys(asked) as (keyof typeof asked)[])('%s', async (name) => {
+  const statementsOf = async (
+    ask: () => Promise<unknown>,
+  ): Promise<(readonly [string, readonly unknown[]])[]> => {
     const spy = jest.spyOn(Database.prototype, 'rows').mockResolvedValue([]);
-    await asked[name]();
+    await ask();
     const statements = spy.mock.calls.map(([text, parameters = []]) => [text, parameters] as const);
     spy.mockRestore();
     expect(statements.length).toBeGreaterThan(0);
-    const scans = await wholeTableScans(application.database, statements);
+    return statements;
+  };
+
+  it.each(Object.keys(asked) as (keyof typeof asked)[])('%s', async (name) => {
+    const scans = await wholeTableScans(application.database, await statementsOf(asked[name]));
     // Subscribers and their topics are few, and are read whole where that costs less.
     expect(scans.filter((table) => !/subscri/.test(table))).toEqual([]);
+  });
+
+  // Of a burst they say that there is nothing, and of the quiet hour after it that there is much.
+  describe.each(['delivered', 'pending'])('nor with statistics of a time when most were %s', (before) => {
+    beforeAll(async () => {
+      const become = (state: string): Promise<unknown> =>
+        application.database.query(
+          `UPDATE webhook_deliveries SET state = $1, next_attempt_at = now() - interval '1 minute'
+           WHERE state <> 'queued'`,
+          [state],
+        );
+      await become(before);
+      await application.database.query('ANALYZE webhook_deliveries');
+      await become('pending');
+      await application.database.query('VACUUM webhook_deliveries');
+    });
+
+    const some = (state: string): Promise<{ organization_id: string; id: string }[]> =>
+      application.database.query(
+        'SELECT organization_id, id FROM webhook_deliveries WHERE state = $1 LIMIT 10',
+        [state],
+      );
+
+    it.each(
+      Object.entries({
+        admission: () => application.get(AdmissionRepository).due(64),
+        queueing: async () => application.get(AdmissionRepository).queue(await some('pending')),
+        claiming: async () =>
+          application.get(AttemptRepository).claim((await some('queued')).map(({ id }) => id)),
+      }),
+    )('%s', async (_name, ask) => {
+      const visited = await visitedRows(application.database, await statementsOf(ask), [
+        'webhook_deliveries',
+      ]);
+      expect(visited).toBeLessThan(5000);
+    });
   });
 });

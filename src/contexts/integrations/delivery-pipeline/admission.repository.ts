@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
-import { Database } from '../../../platform/database/index.js';
+import { Database, prepared } from '../../../platform/database/index.js';
+import { isPendingByKey, isPendingByTime } from './delivery-conditions.js';
 import type { DueDelivery, InFlight } from './fair-share.js';
 import type { DeliveryId } from './lease.repository.js';
 import { mayBeLost } from './pipeline-database.js';
@@ -10,6 +11,70 @@ import { ProcessIdentity } from './process-identity.js';
 const TURN_LOCK = 7_021_002;
 // Up to as many deliveries it costs less to read what is due than to visit every subscriber that waits.
 const FEW = 200;
+
+// All that the index by turns is ordered by: no other index can stand in for it.
+const byTurns = 'd.organization_id, d.webhook_subscriber_id, (d.attempts >= 2), d.next_attempt_at, d.id';
+
+const dueByTurns = prepared(`
+  WITH RECURSIVE first AS MATERIALIZED (
+    SELECT organization_id, webhook_subscriber_id FROM webhook_deliveries
+    WHERE ${isPendingByTime} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${FEW}
+  ), visited AS (
+    (SELECT d.organization_id, d.webhook_subscriber_id FROM webhook_deliveries d
+     WHERE d.state = 'pending' AND (SELECT count(*) FROM first) = ${FEW}
+     ORDER BY ${byTurns} LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM visited w CROSS JOIN LATERAL (
+      SELECT d.organization_id, d.webhook_subscriber_id FROM webhook_deliveries d
+      WHERE d.state = 'pending'
+        AND (d.organization_id, d.webhook_subscriber_id) > (w.organization_id, w.webhook_subscriber_id)
+      ORDER BY ${byTurns} LIMIT 1) next
+  ), waiting AS (
+    SELECT * FROM visited
+    UNION SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${FEW}
+  ), busy AS (
+    SELECT organization_id, webhook_subscriber_id, count(*) AS count FROM webhook_deliveries
+    WHERE state IN ('queued', 'sending') GROUP BY organization_id, webhook_subscriber_id
+  ), open AS (
+    SELECT w.*, COALESCE(b.count, 0) AS busy,
+      CASE WHEN s.failures_in_row >= $3 THEN $4::integer ELSE $1::integer END
+        - COALESCE(b.count, 0) AS room
+    FROM waiting w
+    JOIN webhook_subscribers s ON s.organization_id = w.organization_id AND s.id = w.webhook_subscriber_id
+    LEFT JOIN busy b ON b.organization_id = w.organization_id AND b.webhook_subscriber_id = w.webhook_subscriber_id
+    WHERE s.status = 'enabled'
+  ), due AS (
+    SELECT o.organization_id, o.webhook_subscriber_id, d.id, kind.is_late, o.room, d.next_attempt_at,
+      o.busy + row_number() OVER (PARTITION BY o.organization_id, o.webhook_subscriber_id
+        ORDER BY d.next_attempt_at, d.id) AS place
+    FROM open o CROSS JOIN (VALUES (false), (true)) AS kind (is_late) CROSS JOIN LATERAL (
+      SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
+      WHERE d.organization_id = o.organization_id AND d.webhook_subscriber_id = o.webhook_subscriber_id
+        AND d.state = 'pending' AND (d.attempts >= 2) = kind.is_late AND d.next_attempt_at <= now()
+      ORDER BY d.next_attempt_at, d.id LIMIT GREATEST(o.room, 0)) d
+  ), turns AS (
+    SELECT due.*, row_number() OVER (PARTITION BY organization_id ORDER BY place, next_attempt_at, id) AS turn
+    FROM due
+  ), ranked AS (
+    SELECT turns.*, row_number() OVER (PARTITION BY is_late ORDER BY turn, next_attempt_at, id) AS rank
+    FROM turns
+  )
+  SELECT organization_id, webhook_subscriber_id, id, is_late, room FROM ranked
+  WHERE rank <= $2 ORDER BY turn, next_attempt_at, id`);
+
+const queueAll = prepared(`
+  WITH chosen AS MATERIALIZED (
+    SELECT d.organization_id, d.id FROM webhook_deliveries d
+    JOIN unnest($1::uuid[], $2::uuid[]) AS c (organization_id, id)
+      ON c.organization_id = d.organization_id AND c.id = d.id
+    WHERE ${isPendingByKey} FOR NO KEY UPDATE OF d SKIP LOCKED
+  ), queued AS (
+    UPDATE webhook_deliveries d SET state = 'queued', lease_owner = $3,
+      lease_until = now() + $4 * interval '1 second'
+    FROM chosen c WHERE d.organization_id = c.organization_id AND d.id = c.id
+    RETURNING d.organization_id, d.id
+  )
+  SELECT * FROM queued`);
 
 /** Called within a unit of work that begins with `takeTurn`. */
 @Injectable()
@@ -57,78 +122,22 @@ export class AdmissionRepository {
    */
   due(most: number): Promise<DueDelivery[]> {
     const { WEBHOOK_SUBSCRIBER_CAP, WEBHOOK_FAILING_AFTER, WEBHOOK_FAILING_CAP } = this.settings;
-    return this.database.rows(
-      `WITH RECURSIVE first AS MATERIALIZED (
-         SELECT organization_id, webhook_subscriber_id FROM webhook_deliveries
-         WHERE state = 'pending' AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${FEW}
-       ), visited AS (
-         (SELECT organization_id, webhook_subscriber_id FROM webhook_deliveries
-          WHERE state = 'pending' AND (SELECT count(*) FROM first) = ${FEW}
-          ORDER BY organization_id, webhook_subscriber_id LIMIT 1)
-         UNION ALL
-         SELECT next.* FROM visited w CROSS JOIN LATERAL (
-           SELECT d.organization_id, d.webhook_subscriber_id FROM webhook_deliveries d
-           WHERE d.state = 'pending'
-             AND (d.organization_id, d.webhook_subscriber_id) > (w.organization_id, w.webhook_subscriber_id)
-           ORDER BY d.organization_id, d.webhook_subscriber_id LIMIT 1) next
-       ), waiting AS (
-         SELECT * FROM visited
-         UNION SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${FEW}
-       ), busy AS (
-         SELECT organization_id, webhook_subscriber_id, count(*) AS count FROM webhook_deliveries
-         WHERE state IN ('queued', 'sending') GROUP BY organization_id, webhook_subscriber_id
-       ), open AS (
-         SELECT w.*, COALESCE(b.count, 0) AS busy,
-           CASE WHEN s.failures_in_row >= $3 THEN $4::integer ELSE $1::integer END
-             - COALESCE(b.count, 0) AS room
-         FROM waiting w
-         JOIN webhook_subscribers s ON s.organization_id = w.organization_id AND s.id = w.webhook_subscriber_id
-         LEFT JOIN busy b ON b.organization_id = w.organization_id AND b.webhook_subscriber_id = w.webhook_subscriber_id
-         WHERE s.status = 'enabled'
-       ), due AS (
-         SELECT o.organization_id, o.webhook_subscriber_id, d.id, kind.is_late, o.room, d.next_attempt_at,
-           o.busy + row_number() OVER (PARTITION BY o.organization_id, o.webhook_subscriber_id
-             ORDER BY d.next_attempt_at, d.id) AS place
-         FROM open o CROSS JOIN (VALUES (false), (true)) AS kind (is_late) CROSS JOIN LATERAL (
-           SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
-           WHERE d.organization_id = o.organization_id AND d.webhook_subscriber_id = o.webhook_subscriber_id
-             AND d.state = 'pending' AND (d.attempts >= 2) = kind.is_late AND d.next_attempt_at <= now()
-           ORDER BY d.next_attempt_at, d.id LIMIT GREATEST(o.room, 0)) d
-       ), turns AS (
-         SELECT due.*, row_number() OVER (PARTITION BY organization_id ORDER BY place, next_attempt_at, id) AS turn
-         FROM due
-       ), ranked AS (
-         SELECT turns.*, row_number() OVER (PARTITION BY is_late ORDER BY turn, next_attempt_at, id) AS rank
-         FROM turns
-       )
-       SELECT organization_id, webhook_subscriber_id, id, is_late, room FROM ranked
-       WHERE rank <= $2 ORDER BY turn, next_attempt_at, id`,
-      [WEBHOOK_SUBSCRIBER_CAP, most, WEBHOOK_FAILING_AFTER, WEBHOOK_FAILING_CAP],
-    );
+    return this.database.rows(dueByTurns, [
+      WEBHOOK_SUBSCRIBER_CAP,
+      most,
+      WEBHOOK_FAILING_AFTER,
+      WEBHOOK_FAILING_CAP,
+    ]);
   }
 
   /** @returns those that were still pending */
   queue(deliveries: readonly DeliveryId[]): Promise<DeliveryId[]> {
-    return this.database.rows(
-      `WITH chosen AS MATERIALIZED (
-         SELECT d.organization_id, d.id FROM webhook_deliveries d
-         JOIN unnest($1::uuid[], $2::uuid[]) AS c (organization_id, id)
-           ON c.organization_id = d.organization_id AND c.id = d.id
-         WHERE d.state = 'pending' FOR NO KEY UPDATE OF d SKIP LOCKED
-       ), queued AS (
-         UPDATE webhook_deliveries d SET state = 'queued', lease_owner = $3,
-           lease_until = now() + $4 * interval '1 second'
-         FROM chosen c WHERE d.organization_id = c.organization_id AND d.id = c.id
-         RETURNING d.organization_id, d.id
-       )
-       SELECT * FROM queued`,
-      [
-        deliveries.map(({ organization_id }) => organization_id),
-        deliveries.map(({ id }) => id),
-        this.process.id,
-        this.settings.WEBHOOK_QUEUE_LEASE_SECONDS,
-      ],
-    );
+    return this.database.rows(queueAll, [
+      deliveries.map(({ organization_id }) => organization_id),
+      deliveries.map(({ id }) => id),
+      this.process.id,
+      this.settings.WEBHOOK_QUEUE_LEASE_SECONDS,
+    ]);
   }
 }
 

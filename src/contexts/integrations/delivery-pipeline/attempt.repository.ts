@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { prepared } from '../../../platform/database/index.js';
 import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
+import { isQueuedById } from './delivery-conditions.js';
 import { mayBeLost, PipelineDatabase } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
@@ -40,6 +42,54 @@ export interface RecordedSuccess {
   readonly endsFailures: boolean;
 }
 
+const noLease = 'lease_owner = NULL, lease_token = NULL, lease_until = NULL';
+
+const claimAll = prepared(`
+  WITH free AS MATERIALIZED (
+    SELECT d.organization_id, d.id, w.token, ${mayBeLost} FROM webhook_deliveries d
+    JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
+    JOIN webhook_subscribers s ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
+    WHERE ${isQueuedById} AND s.status = 'enabled' FOR NO KEY UPDATE OF d SKIP LOCKED
+  ), claimed AS (
+    UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_owner = $3,
+      lease_token = f.token, lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
+    FROM free f WHERE d.organization_id = f.organization_id AND d.id = f.id
+    RETURNING d.*
+  ), attempts AS (
+    INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at)
+    SELECT c.organization_id, c.lease_token, c.id,
+      1 + (SELECT COALESCE(max(a.number), 0) FROM webhook_attempts a
+        WHERE a.organization_id = c.organization_id AND a.webhook_delivery_id = c.id), clock_timestamp()
+    FROM claimed c
+    RETURNING organization_id, id, started_at
+  )
+  SELECT c.organization_id, c.id AS delivery_id, c.lease_token, c.attempts,
+    c.is_redelivery OR c.topic = 'webhook.ping' AS is_single_attempt, a.started_at,
+    m.id AS message_id, m.body, s.id AS webhook_subscriber_id, s.url, s.secret,
+    CASE WHEN s.previous_secret_expires_at > now() THEN s.previous_secret END AS previous_secret
+  FROM claimed c
+  JOIN attempts a ON a.organization_id = c.organization_id AND a.id = c.lease_token
+  JOIN webhook_messages m ON m.organization_id = c.organization_id AND m.id = c.webhook_message_id
+  JOIN webhook_subscribers s ON s.organization_id = c.organization_id AND s.id = c.webhook_subscriber_id`);
+
+const succeedAll = prepared(`
+  WITH results AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::integer[], $7::text[])
+      AS r (organization_id, delivery_id, lease_token, subscriber_id, duration_ms, response_status, response_body)
+  ), done AS (
+    UPDATE webhook_deliveries d SET state = 'delivered', next_attempt_at = NULL, ${noLease}, modified_at = now()
+    FROM results r
+    WHERE d.organization_id = r.organization_id AND d.id = r.delivery_id AND d.lease_token = r.lease_token
+    RETURNING r.*
+  ), attempts AS (
+    UPDATE webhook_attempts a SET outcome = 'succeeded', duration_ms = d.duration_ms,
+      response_status = d.response_status, response_body = d.response_body
+    FROM done d WHERE a.organization_id = d.organization_id AND a.id = d.lease_token
+  )
+  SELECT r.lease_token, d.lease_token IS NOT NULL AS is_ours, s.failures_in_row > 0 AS is_failing
+  FROM results r JOIN webhook_subscribers s ON s.organization_id = r.organization_id AND s.id = r.subscriber_id
+  LEFT JOIN done d ON d.lease_token = r.lease_token`);
+
 /** Each method is one statement: a process that freezes between two statements must not hold what others need. */
 @Injectable()
 export class AttemptRepository {
@@ -51,35 +101,12 @@ export class AttemptRepository {
 
   /** Takes deliveries that are queued, and notes the attempts. @returns null for one that somebody else has, or that has changed */
   async claim(deliveryIds: readonly string[]): Promise<(ClaimedAttempt | null)[]> {
-    const claimed = await this.database.rows<ClaimedAttempt>(
-      `WITH free AS MATERIALIZED (
-         SELECT d.organization_id, d.id, w.token, ${mayBeLost} FROM webhook_deliveries d
-         JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
-         JOIN webhook_subscribers s ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
-         WHERE d.state = 'queued' AND s.status = 'enabled' FOR NO KEY UPDATE OF d SKIP LOCKED
-       ), claimed AS (
-         UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_owner = $3,
-           lease_token = f.token, lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
-         FROM free f WHERE d.organization_id = f.organization_id AND d.id = f.id
-         RETURNING d.*
-       ), attempts AS (
-         INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at)
-         SELECT c.organization_id, c.lease_token, c.id,
-           1 + (SELECT COALESCE(max(a.number), 0) FROM webhook_attempts a
-             WHERE a.organization_id = c.organization_id AND a.webhook_delivery_id = c.id), clock_timestamp()
-         FROM claimed c
-         RETURNING organization_id, id, started_at
-       )
-       SELECT c.organization_id, c.id AS delivery_id, c.lease_token, c.attempts,
-         c.is_redelivery OR c.topic = 'webhook.ping' AS is_single_attempt, a.started_at,
-         m.id AS message_id, m.body, s.id AS webhook_subscriber_id, s.url, s.secret,
-         CASE WHEN s.previous_secret_expires_at > now() THEN s.previous_secret END AS previous_secret
-       FROM claimed c
-       JOIN attempts a ON a.organization_id = c.organization_id AND a.id = c.lease_token
-       JOIN webhook_messages m ON m.organization_id = c.organization_id AND m.id = c.webhook_message_id
-       JOIN webhook_subscribers s ON s.organization_id = c.organization_id AND s.id = c.webhook_subscriber_id`,
-      [deliveryIds, deliveryIds.map(() => newId()), this.process.id, this.settings.WEBHOOK_LEASE_SECONDS],
-    );
+    const claimed = await this.database.rows<ClaimedAttempt>(claimAll, [
+      deliveryIds,
+      deliveryIds.map(() => newId()),
+      this.process.id,
+      this.settings.WEBHOOK_LEASE_SECONDS,
+    ]);
     const byId = new Map(claimed.map((attempt) => [attempt.delivery_id, attempt]));
     return deliveryIds.map((id) => take(byId, id));
   }
@@ -87,22 +114,7 @@ export class AttemptRepository {
   /** Of all organizations at once, so it touches no subscriber: one that somebody holds would delay all the others. */
   async succeed(results: readonly Result[]): Promise<RecordedSuccess[]> {
     const recorded = await this.database.rows<{ lease_token: string; is_ours: boolean; is_failing: boolean }>(
-      `WITH results AS (
-         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::integer[], $7::text[])
-           AS r (organization_id, delivery_id, lease_token, subscriber_id, duration_ms, response_status, response_body)
-       ), done AS (
-         UPDATE webhook_deliveries d SET state = 'delivered', next_attempt_at = NULL, ${noLease}, modified_at = now()
-         FROM results r
-         WHERE d.organization_id = r.organization_id AND d.id = r.delivery_id AND d.lease_token = r.lease_token
-         RETURNING r.*
-       ), attempts AS (
-         UPDATE webhook_attempts a SET outcome = 'succeeded', duration_ms = d.duration_ms,
-           response_status = d.response_status, response_body = d.response_body
-         FROM done d WHERE a.organization_id = d.organization_id AND a.id = d.lease_token
-       )
-       SELECT r.lease_token, d.lease_token IS NOT NULL AS is_ours, s.failures_in_row > 0 AS is_failing
-       FROM results r JOIN webhook_subscribers s ON s.organization_id = r.organization_id AND s.id = r.subscriber_id
-       LEFT JOIN done d ON d.lease_token = r.lease_token`,
+      succeedAll,
       [
         results.map(({ attempt }) => attempt.organization_id),
         results.map(({ attempt }) => attempt.delivery_id),
@@ -208,8 +220,6 @@ export class AttemptRepository {
     return result?.is_ours && !result.is_held ? 'held' : 'late';
   }
 }
-
-const noLease = 'lease_owner = NULL, lease_token = NULL, lease_until = NULL';
 
 const disables = `(s.status = 'enabled' AND
   ($7::text = 'gone' OR ($7 = 'failing' AND s.failing_since IS NOT DISTINCT FROM $8::timestamptz)))`;

@@ -1,13 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { restAfter } from './rest-after.js';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
-
-const LONGEST_GAP_MS = 100;
 
 /** Gathers the calls that come together, or while one is under way, into one: many cost little more than one. */
 export class BatchedCall<Item, Result> {
@@ -16,7 +13,7 @@ export class BatchedCall<Item, Result> {
 
   /**
    * @param callAll answers in the order of the items
-   * @param gapMs least time from the end of a call to the next one, for more to come together; it is longer after a long call
+   * @param gapMs least time from the end of a call to the next one, for more to come together
    */
   constructor(
     private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -34,7 +31,6 @@ export class BatchedCall<Item, Result> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
       await turn();
-      const began = performance.now();
       const batch = this.waiting;
       this.waiting = [];
       try {
@@ -43,7 +39,7 @@ export class BatchedCall<Item, Result> {
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
-      await restAfter(began, this.gapMs, LONGEST_GAP_MS);
+      await pause(this.gapMs);
     }
     this.isRunning = false;
   }

@@ -3,6 +3,7 @@ import { Database } from '../../../platform/database/index.js';
 import type { DeliveryFigures, DeliveryReading } from '../../../platform/health/delivery-figures.port.js';
 import { Deliverer } from './deliverer.js';
 import { DeliveryQueue } from './delivery-queue.js';
+import { isPendingByTime } from './delivery-conditions.js';
 import { Sweeper } from './sweeper.js';
 
 type StoredFigures = Omit<DeliveryReading, 'takeovers' | 'attempts' | 'queue'>;
@@ -25,7 +26,7 @@ export class DeliveryGauges implements DeliveryFigures {
     const gauges = await this.database.first<StoredFigures>(
       `SELECT flight.queued, flight.sending,
          GREATEST(0, extract(epoch FROM now() -
-           LEAST((SELECT min(next_attempt_at) FROM webhook_deliveries WHERE state = 'pending'), flight.oldest)
+           LEAST((SELECT min(next_attempt_at) FROM webhook_deliveries WHERE ${isPendingByTime}), flight.oldest)
          ))::float8 AS "oldestDueSeconds",
          GREATEST(0, extract(epoch FROM now() - (
            SELECT occurred_at FROM outbox_events WHERE status = 'pending' ORDER BY id LIMIT 1)))::float8

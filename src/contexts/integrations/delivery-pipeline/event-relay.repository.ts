@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { prepared } from '../../../platform/database/index.js';
 import { idOfMadeAt, madeAt } from './delivery-id.js';
 import { mayBeLost, PipelineDatabase } from './pipeline-database.js';
 
@@ -15,6 +16,53 @@ export interface RelayedBatch {
 /** Before every event. */
 export const FIRST_EVENT = '00000000-0000-0000-0000-000000000000';
 
+// As a value, not as a condition, so that it is looked up in a hash: a join would compare each with each, because how
+// many there will be is not known.
+const isAmong = (subscribers: string): string =>
+  `(w.organization_id, w.webhook_subscriber_id) IN (SELECT organization_id, id FROM ${subscribers})`;
+
+const relayEvents = prepared(`
+  WITH picked AS MATERIALIZED (
+    SELECT id, organization_id, topic, body, occurred_at, ${mayBeLost} FROM outbox_events
+    WHERE status = 'pending' AND id > $2 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), wanted AS MATERIALIZED (
+    SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
+    FROM picked p JOIN webhook_subscriptions t ON t.organization_id = p.organization_id
+      AND t.topic IN (p.topic, split_part(p.topic, '.', 1) || '.*', '*')
+    JOIN webhook_subscribers s ON s.organization_id = t.organization_id AND s.id = t.webhook_subscriber_id
+      AND s.status IN ('enabled', 'disabled')
+  ), held AS MATERIALIZED (
+    SELECT s.organization_id, s.id, s.status FROM webhook_subscribers s
+    WHERE (s.organization_id, s.id) IN (SELECT organization_id, webhook_subscriber_id FROM wanted)
+      AND s.status IN ('enabled', 'disabled')
+    ORDER BY s.organization_id, s.id FOR SHARE SKIP LOCKED
+  ), matched AS MATERIALIZED (
+    SELECT w.*, ${isAmong('held')} AS is_held, ${isAmong("held WHERE status = 'enabled'")} AS is_enabled
+    FROM wanted w
+  ), messages AS (
+    INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
+    SELECT organization_id, id, topic, body, occurred_at FROM picked
+    WHERE (id IN (SELECT message_id FROM matched WHERE is_held)) IS TRUE
+    ON CONFLICT DO NOTHING
+  ), deliveries AS (
+    INSERT INTO webhook_deliveries
+      (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state, next_attempt_at,
+       created_at, modified_at)
+    SELECT organization_id, ${idOfMadeAt}, message_id, webhook_subscriber_id, topic,
+      CASE WHEN is_enabled THEN 'pending' ELSE 'parked' END,
+      CASE WHEN is_enabled THEN now() END, made_at, made_at
+    FROM (SELECT *, ${madeAt} FROM matched WHERE is_held) made
+    ON CONFLICT DO NOTHING
+    RETURNING 1
+  ), done AS (
+    UPDATE outbox_events SET status = 'done' WHERE id IN (
+      SELECT id FROM picked EXCEPT SELECT message_id FROM matched WHERE NOT is_held)
+    RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM done) AS events, (SELECT count(*) FROM deliveries) AS deliveries,
+    (SELECT count(*) FROM picked) - (SELECT count(*) FROM done) AS left,
+    (SELECT id FROM picked ORDER BY id DESC LIMIT 1) AS last_id`);
+
 @Injectable()
 export class EventRelayRepository {
   constructor(private readonly database: PipelineDatabase) {}
@@ -27,53 +75,7 @@ export class EventRelayRepository {
    * @param after passes over the events up to this id
    */
   async relay(most: number, after = FIRST_EVENT): Promise<RelayedBatch> {
-    const batch = await this.database.first<RelayedBatch>(
-      `WITH picked AS MATERIALIZED (
-         SELECT id, organization_id, topic, body, occurred_at, ${mayBeLost} FROM outbox_events
-         WHERE status = 'pending' AND id > $2 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
-       ), wanted AS MATERIALIZED (
-         SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
-         FROM picked p JOIN webhook_subscriptions t ON t.organization_id = p.organization_id
-           AND t.topic IN (p.topic, split_part(p.topic, '.', 1) || '.*', '*')
-         JOIN webhook_subscribers s ON s.organization_id = t.organization_id AND s.id = t.webhook_subscriber_id
-           AND s.status IN ('enabled', 'disabled')
-       ), held AS MATERIALIZED (
-         SELECT s.organization_id, s.id, s.status FROM webhook_subscribers s
-         WHERE (s.organization_id, s.id) IN (SELECT organization_id, webhook_subscriber_id FROM wanted)
-           AND s.status IN ('enabled', 'disabled')
-         ORDER BY s.organization_id, s.id FOR SHARE SKIP LOCKED
-       ), matched AS MATERIALIZED (
-         -- Looked up in a hash; a join would compare each with each, because how many there will be is not known.
-         SELECT w.*, ${isAmong('held')} AS is_held, ${isAmong("held WHERE status = 'enabled'")} AS is_enabled
-         FROM wanted w
-       ), messages AS (
-         INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
-         SELECT organization_id, id, topic, body, occurred_at FROM picked
-         WHERE id IN (SELECT message_id FROM matched WHERE is_held)
-         ON CONFLICT DO NOTHING
-       ), deliveries AS (
-         INSERT INTO webhook_deliveries
-           (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state, next_attempt_at,
-            created_at, modified_at)
-         SELECT organization_id, ${idOfMadeAt}, message_id, webhook_subscriber_id, topic,
-           CASE WHEN is_enabled THEN 'pending' ELSE 'parked' END,
-           CASE WHEN is_enabled THEN now() END, made_at, made_at
-         FROM (SELECT *, ${madeAt} FROM matched WHERE is_held) made
-         ON CONFLICT DO NOTHING
-         RETURNING 1
-       ), done AS (
-         UPDATE outbox_events SET status = 'done' WHERE id IN (
-           SELECT id FROM picked EXCEPT SELECT message_id FROM matched WHERE NOT is_held)
-         RETURNING 1
-       )
-       SELECT (SELECT count(*) FROM done) AS events, (SELECT count(*) FROM deliveries) AS deliveries,
-         (SELECT count(*) FROM picked) - (SELECT count(*) FROM done) AS left,
-         (SELECT id FROM picked ORDER BY id DESC LIMIT 1) AS last_id`,
-      [most, after],
-    );
+    const batch = await this.database.first<RelayedBatch>(relayEvents, [most, after]);
     return batch ?? { events: 0, deliveries: 0, left: 0, last_id: null };
   }
 }
-
-const isAmong = (subscribers: string): string =>
-  `(w.organization_id, w.webhook_subscriber_id) IN (SELECT organization_id, id FROM ${subscribers})`;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/index.js';
 
-const SHARE = 0.1;
+const SHARE = 0.05;
 
 /**
  * In a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
