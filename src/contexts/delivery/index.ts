@@ -3,4 +3,4 @@ export { DeliveryModule } from './delivery.module.js';
 export { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
 export { ProjectOfferingDirectory, type UsableOffering } from './offerings/project-offering-directory.js';
 export { ProjectDirectory } from './projects/project-directory.js';
-export { RecordedTime, type OfferingScope, type RecordedHours } from './ports/recorded-time.port.js';
+export { RecordedTime, type RecordedHours } from './ports/recorded-time.port.js';

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { costRatesOf } from '../../people/index.js';
-import type { OfferingScope } from '../ports/recorded-time.port.js';
-import type { OfferingTerms, PlannedHours, PlannedRole } from './metrics-basis.js';
+import type { OfferingScope, OfferingTerms, PlannedHours, PlannedRole } from './metrics-basis.js';
 
 const offerings = `
   SELECT o.id, p.currency_code, o.billing_model, o.fixed_revenue_amount, o.retainer_amount, o.retainer_period,

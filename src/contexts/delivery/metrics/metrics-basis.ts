@@ -2,6 +2,12 @@ import type { CalendarDate } from '../../../platform/values/index.js';
 import type { BillingModel, RetainerPeriod } from '../offerings/billing-model.js';
 import type { RecordedHours } from '../ports/recorded-time.port.js';
 
+/** One offering of a project, or all of them. */
+export interface OfferingScope {
+  readonly projectId: string;
+  readonly offeringId?: string;
+}
+
 // Numbers are exact, as text; amounts are in the currency of the project.
 
 /** Hours of one offering role that are planned at one cost rate of its person. */

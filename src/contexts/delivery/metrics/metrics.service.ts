@@ -3,10 +3,10 @@ import { Database } from '../../../platform/database/index.js';
 import { Clock, dayIn, type CalendarDate } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
 import { offeringNotFound } from '../offerings/held-offering.repository.js';
-import { RecordedTime, type OfferingScope } from '../ports/recorded-time.port.js';
+import { RecordedTime } from '../ports/recorded-time.port.js';
 import { asOfDate, type CalculationThreshold } from './calculation-threshold.js';
 import { MetricsBasisRepository } from './metrics-basis.repository.js';
-import { offeringBases, type OfferingTerms } from './metrics-basis.js';
+import { offeringBases, type OfferingScope, type OfferingTerms } from './metrics-basis.js';
 import { offeringMetrics, type OfferingMetrics } from './offering-metrics.js';
 import { projectKpis, type ProjectKpis } from './project-kpis.js';
 
@@ -82,7 +82,12 @@ export class MetricsService {
     if (!first) return [];
     const currency = first.currency_code;
     const [actual, planned] = await Promise.all([
-      this.recordedTime.hoursUpTo(organizationId, scope, asOf, currency),
+      this.recordedTime.hoursUpTo(
+        organizationId,
+        offerings.map(({ id }) => id),
+        asOf,
+        currency,
+      ),
       this.basis.roles(organizationId, scope, currency, asOf),
     ]);
     return offeringBases(offerings, planned, actual).map((offering) => offeringMetrics(offering, asOf));

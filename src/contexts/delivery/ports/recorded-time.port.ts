@@ -1,11 +1,5 @@
 import type { CalendarDate } from '../../../platform/values/index.js';
 
-/** One offering of a project, or all of them. */
-export interface OfferingScope {
-  readonly projectId: string;
-  readonly offeringId?: string;
-}
-
 /** Hours of one offering role at one cost rate of its person. */
 export interface RecordedHours {
   readonly project_offering_role_id: string;
@@ -33,7 +27,7 @@ export abstract class RecordedTime {
   /** The actual time of offerings up to a day, that day included, in one statement. */
   abstract hoursUpTo(
     organizationId: string,
-    scope: OfferingScope,
+    offeringIds: readonly string[],
     day: CalendarDate,
     currencyCode: string,
   ): Promise<RecordedHours[]>;

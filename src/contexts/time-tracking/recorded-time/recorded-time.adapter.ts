@@ -1,33 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
-import type { OfferingScope, RecordedHours, RecordedTime } from '../../delivery/index.js';
+import type { RecordedHours, RecordedTime } from '../../delivery/index.js';
 import { costRatesOf } from '../../people/index.js';
 
+// All of it stands in an index, so it may be read twice. A list whose length PostgreSQL knew would be planned anew each time.
+const recorded = `
+  FROM unnest((SELECT $2::uuid[])) AS offering (id) JOIN actual_time t ON t.project_offering_id = offering.id`;
+const upToTheDay = 'organization_id = $1 AND recorded_date <= $3';
+
 const rates = costRatesOf({
-  people: 'ARRAY(SELECT DISTINCT person_id FROM worked)',
+  people: `ARRAY(SELECT DISTINCT person_id ${recorded} WHERE ${upToTheDay})`,
   organizationId: '$1',
   currencyCode: '$4',
 });
 
-/** The rows are read once; what an hour of each costs is the place of its day among the rates of its person. */
-const hoursByCostRate = (column: 'project_id' | 'project_offering_id'): string =>
-  prepared(`
-  WITH worked AS MATERIALIZED (
-    SELECT project_offering_role_id, person_id, recorded_date, hours, billable FROM actual_time
-    WHERE organization_id = $1 AND ${column} = $2 AND recorded_date <= $3),
-  rates AS MATERIALIZED (${rates}),
+/** What an hour costs is the place of its day among the rates of its person. */
+const hoursByCostRate = prepared(`
+  WITH rates AS MATERIALIZED (${rates}),
   summed AS (
     SELECT project_offering_role_id, person_id, width_bucket(recorded_date, dates) AS place, sum(hours) AS hours,
       coalesce(sum(hours) FILTER (WHERE billable), 0) AS billable_hours,
       min(recorded_date) AS first_date, max(recorded_date) AS last_date
-    FROM worked LEFT JOIN rates USING (person_id)
+    ${recorded} LEFT JOIN rates USING (person_id) WHERE ${upToTheDay}
     GROUP BY project_offering_role_id, person_id, place)
   SELECT project_offering_role_id, amounts[place] AS cost_rate, hours, billable_hours, first_date, last_date
   FROM summed LEFT JOIN rates USING (person_id)`);
-
-const ofProject = hoursByCostRate('project_id');
-const ofOffering = hoursByCostRate('project_offering_id');
 
 /** Answers delivery what time was recorded. */
 @Injectable()
@@ -53,12 +51,11 @@ export class RecordedTimeAdapter implements RecordedTime {
 
   hoursUpTo(
     organizationId: string,
-    { projectId, offeringId }: OfferingScope,
+    offeringIds: readonly string[],
     day: CalendarDate,
     currencyCode: string,
   ): Promise<RecordedHours[]> {
-    const [statement, id] = offeringId === undefined ? [ofProject, projectId] : [ofOffering, offeringId];
-    return this.database.rows(statement, [organizationId, id, day, currencyCode]);
+    return this.database.rows(hoursByCostRate, [organizationId, offeringIds, day, currencyCode]);
   }
 
   private async exists(table: string, column: string, organizationId: string, id: string): Promise<boolean> {
