@@ -32,7 +32,7 @@ export interface Outcome {
   readonly ours: Measurement;
 }
 
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 6;
 /** Where one answer takes longer than this, few would come within a round, and most of them late. */
 const SLOW_MS = 250;
 const slowLoad = { amount: 24, connections: 8 };
