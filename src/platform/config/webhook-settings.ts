@@ -143,7 +143,7 @@ export const webhookSettingDefinitions = {
   }),
   WEBHOOK_ADMISSION_GAP_MS: define({
     description: 'Least time from one look for due deliveries to the next, in milliseconds.',
-    fallback: '50',
+    fallback: '20',
     read: integerBetween(0, 10_000),
   }),
   WEBHOOK_TAKEOVER_BATCH: define({

@@ -4,7 +4,7 @@ import { Database, prepared } from '../../../platform/database/index.js';
 import { isPendingByKey, isPendingByTime } from './delivery-conditions.js';
 import type { DueDelivery, InFlight } from './fair-share.js';
 import type { DeliveryId } from './lease.repository.js';
-import { mayBeLost } from './pipeline-database.js';
+import { inBackground } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
 // Any number that no other advisory lock of the program has.
@@ -91,7 +91,7 @@ export class AdmissionRepository {
    */
   async takeTurn(): Promise<boolean> {
     const taken = await this.database.first<{ is_mine: boolean }>(
-      `SELECT set_config('idle_in_transaction_session_timeout', '2s', true), ${mayBeLost},
+      `SELECT set_config('idle_in_transaction_session_timeout', '2s', true), ${inBackground},
          pg_try_advisory_xact_lock($1) AS is_mine`,
       [TURN_LOCK],
     );

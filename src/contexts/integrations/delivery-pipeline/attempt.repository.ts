@@ -5,7 +5,7 @@ import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
 import { isQueuedById } from './delivery-conditions.js';
-import { mayBeLost, PipelineDatabase } from './pipeline-database.js';
+import { inBackground, PipelineDatabase } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
 /** An attempt that this process may make, with all that it needs. */
@@ -46,7 +46,7 @@ const noLease = 'lease_owner = NULL, lease_token = NULL, lease_until = NULL';
 
 const claimAll = prepared(`
   WITH free AS MATERIALIZED (
-    SELECT d.organization_id, d.id, w.token, ${mayBeLost} FROM webhook_deliveries d
+    SELECT d.organization_id, d.id, w.token, ${inBackground} FROM webhook_deliveries d
     JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
     JOIN webhook_subscribers s ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
     WHERE ${isQueuedById} AND s.status = 'enabled' FOR NO KEY UPDATE OF d SKIP LOCKED

@@ -9,9 +9,6 @@ interface LoopOptions {
   readonly logger: Pick<Logger, 'log' | 'error'>;
 }
 
-// It rests so many times as long as it worked, so that the database has time for requests too; what waits meanwhile is done
-// together, which costs less for each.
-const RESTS = 3;
 const LONGEST_GAP_MS = 1000;
 
 /** Work that is done again and again, never twice at once: when it is rung for, and by a timer. */
@@ -50,7 +47,8 @@ export class BackgroundLoop {
       const began = performance.now();
       const hasMore = await this.workOnce();
       if (this.isStopping) return;
-      const rest = Math.min(RESTS * (performance.now() - began), LONGEST_GAP_MS);
+      // As long as it worked, so that the database has time for requests too; what waits meanwhile is done together.
+      const rest = Math.min(performance.now() - began, LONGEST_GAP_MS);
       await pause(Math.max(this.options.gapMs, rest));
       if (!hasMore && !this.isRung) await this.untilWoken();
     }

@@ -5,10 +5,11 @@ import { Database } from '../../../platform/database/index.js';
 const SHARE = 0.05;
 
 /**
- * In a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
- * too, so that everything begins again from there. What came of an attempt always waits for the disk.
+ * For a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
+ * too, so that everything begins again from there. What came of an attempt always waits for the disk. The checks of its
+ * foreign keys go along indexes, also where they are planned while the table is empty, as it is before a burst.
  */
-export const mayBeLost = "set_config('synchronous_commit', 'off', true)";
+export const inBackground = `set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true)`;
 
 /** The database for work in the background: it never has more than its share of the connections, the rest is for requests. */
 @Injectable()
