@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { DeliveryFigures, DeliveryReading } from '../../../platform/health/delivery-figures.port.js';
 import { Deliverer } from './deliverer.js';
-import { DeliveryQueue } from './delivery-queue.js';
 import { isPendingByTime } from './delivery-conditions.js';
+import { DeliveryQueue } from './delivery-queue.js';
 import { Sweeper } from './sweeper.js';
 
 type StoredFigures = Omit<DeliveryReading, 'takeovers' | 'attempts' | 'queue'>;
