@@ -4,7 +4,7 @@ import { prepared } from '../../../platform/database/index.js';
 import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
-import { isQueuedById } from './delivery-conditions.js';
+import { isAttemptOf, isQueuedById } from './delivery-conditions.js';
 import { inBackground, PipelineDatabase } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
@@ -84,7 +84,7 @@ const succeedAll = prepared(`
   ), attempts AS (
     UPDATE webhook_attempts a SET outcome = 'succeeded', duration_ms = d.duration_ms,
       response_status = d.response_status, response_body = d.response_body
-    FROM done d WHERE a.organization_id = d.organization_id AND a.id = d.lease_token
+    FROM done d WHERE ${isAttemptOf('d.organization_id', 'd.delivery_id', 'd.lease_token')}
   )
   SELECT r.lease_token, d.lease_token IS NOT NULL AS is_ours, s.failures_in_row > 0 AS is_failing
   FROM results r JOIN webhook_subscribers s ON s.organization_id = r.organization_id AND s.id = r.subscriber_id
@@ -195,9 +195,9 @@ export class AttemptRepository {
          WHERE d.organization_id = $1 AND d.id = $2 AND d.lease_token = $3
          RETURNING 1
        ), attempt AS (
-         UPDATE webhook_attempts SET outcome = 'failed', duration_ms = $9, response_status = $10, error_class = $11,
+         UPDATE webhook_attempts a SET outcome = 'failed', duration_ms = $9, response_status = $10, error_class = $11,
            response_body = $12
-         WHERE organization_id = $1 AND id = $3 AND EXISTS (SELECT FROM done)
+         WHERE ${isAttemptOf('$1', '$2', '$3')} AND EXISTS (SELECT FROM done)
        )
        SELECT EXISTS (SELECT FROM mine) AS is_ours, EXISTS (SELECT FROM done) AS is_done,
          EXISTS (SELECT FROM held) AS is_held`,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { isAttemptOf } from './delivery-conditions.js';
 import { PipelineDatabase } from './pipeline-database.js';
 
 export interface DeliveryId {
@@ -72,7 +73,7 @@ export class LeaseRepository {
          FROM planned r WHERE d.organization_id = r.organization_id AND d.id = r.id
        ), attempts AS (
          UPDATE webhook_attempts a SET outcome = 'abandoned'
-         FROM released r WHERE a.organization_id = r.organization_id AND a.id = r.lease_token
+         FROM released r WHERE ${isAttemptOf('r.organization_id', 'r.id', 'r.lease_token')}
        )
        SELECT count(*) FILTER (WHERE state = 'sending') AS attempts FROM released`,
       [this.settings.WEBHOOK_RETRY_DELAYS_SECONDS, ...parameters],
