@@ -44,12 +44,15 @@ export interface RecordedSuccess {
 
 const noLease = 'lease_owner = NULL, lease_token = NULL, lease_until = NULL';
 
+// Not a join: a plan must not begin with the subscribers and go through all their deliveries.
+const isOfEnabled = `(SELECT s.status FROM webhook_subscribers s
+  WHERE s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id) = 'enabled'`;
+
 const claimAll = prepared(`
   WITH free AS MATERIALIZED (
     SELECT d.organization_id, d.id, w.token, ${inBackground} FROM webhook_deliveries d
     JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
-    JOIN webhook_subscribers s ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
-    WHERE ${isQueuedById} AND s.status = 'enabled' FOR NO KEY UPDATE OF d SKIP LOCKED
+    WHERE ${isQueuedById} AND ${isOfEnabled} FOR NO KEY UPDATE OF d SKIP LOCKED
   ), claimed AS (
     UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_owner = $3,
       lease_token = f.token, lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
