@@ -9,6 +9,7 @@ import { TimeTrackingModule } from './contexts/time-tracking/index.js';
 import { SettingsModule } from './platform/config/settings.module.js';
 import type { Settings } from './platform/config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
+import { SERVES_ONLY } from './platform/database/index.js';
 import { EventsModule } from './platform/events/events.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
@@ -26,7 +27,7 @@ export class AppModule {
       imports: [
         SettingsModule.forRoot(settings),
         LoggingModule.forRoot(settings.LOG_LEVEL),
-        DatabaseModule.forRoot(databaseUrl, settings.DATABASE_POOL_SIZE),
+        DatabaseModule.forRoot(databaseUrl, settings.DATABASE_POOL_SIZE, delivers ? undefined : SERVES_ONLY),
         EventsModule,
         HttpModule,
         OutboundModule,

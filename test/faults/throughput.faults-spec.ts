@@ -62,9 +62,12 @@ describe('webhooks', () => {
       if (!answer.ok) throw new Error(`The API answered ${answer.status}`);
     }, REQUEST_EVERY_MS);
 
+  /** Beside as many creations, of which nobody is told. */
   const quietTimes = async (): Promise<number[]> => {
     const times = requestTimes();
-    await pause(QUIET_MS);
+    const end = pause(QUIET_MS);
+    await create(api, '/v1/departments', CREATIONS);
+    await end;
     return times.stop();
   };
 
@@ -74,15 +77,11 @@ describe('webhooks', () => {
       0.99,
     );
 
-  const createClients = async (client: ApiClient, count: number): Promise<Set<string>> => {
+  const create = async (client: ApiClient, path: string, count: number): Promise<Set<string>> => {
     const ids = new Set<string>();
-    const left = paths(count);
-    const create = async (): Promise<void> => {
-      for (let name = left.pop(); name !== undefined; name = left.pop()) {
-        ids.add((await client.create('/v1/clients', { name })).id);
-      }
-    };
-    await create();
+    for (let n = 0; n < count; n += 1) {
+      ids.add((await client.create(path, { name: `One of ${count} ${performance.now()}` })).id);
+    }
     return ids;
   };
 
@@ -98,7 +97,7 @@ describe('webhooks', () => {
 
       const busy = requestTimes();
       const began = Date.now();
-      const acknowledged = await createClients(api, CREATIONS);
+      const acknowledged = await create(api, '/v1/clients', CREATIONS);
       const expected = SUBSCRIBERS * CREATIONS;
       const haveArrived = async (): Promise<boolean> => (await receiver.counts()).count >= expected;
       // Not so often that asking costs the API its time.
@@ -126,7 +125,7 @@ describe('webhooks', () => {
     async () => {
       const other = new ApiClient(installation.url, await installation.tokenOf('Sleepers'));
       await subscribe(other, receiver, paths(SLEEPERS), { delay: 'never' });
-      await createClients(other, CREATIONS);
+      await create(other, '/v1/clients', CREATIONS);
       await until('the sleepers have their deliveries', async () => {
         const [row] = await installation.rows<{ count: string }>('SELECT count(*) FROM webhook_deliveries');
         return Number(row?.count) === SLEEPERS * CREATIONS;

@@ -17,12 +17,21 @@ type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 // PostgreSQL may take one for long: to compile it would take a hundred times as long as to run it.
 const sessionOptions = '-c timezone=UTC -c idle_in_transaction_session_timeout=10s -c jit=off';
 
-/** @param poolSize connections at most */
-export function connectionOptions(url: string, poolSize: number): PostgresOptions {
+/** Names of processes as `pg_stat_activity` tells them: one that serves requests and does nothing else, and any other. */
+export const SERVES_ONLY = 'planning-requests';
+const PLANNING = 'planning';
+
+/** @param poolSize connections at most @param applicationName what PostgreSQL calls them */
+export function connectionOptions(
+  url: string,
+  poolSize: number,
+  applicationName = PLANNING,
+): PostgresOptions {
   return {
     type: 'postgres',
     url,
     poolSize,
+    applicationName,
     synchronize: false,
     migrationsTableName: 'schema_migrations',
     namingStrategy: new SnakeCaseColumns(),

@@ -7,12 +7,12 @@ import { UnitOfWork } from './unit-of-work.js';
 @Global()
 @Module({ providers: [Database, UnitOfWork], exports: [Database, UnitOfWork] })
 export class DatabaseModule {
-  static forRoot(url: string, poolSize: number): DynamicModule {
+  static forRoot(url: string, poolSize: number, applicationName?: string): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRoot({
-          ...connectionOptions(url, poolSize),
+          ...connectionOptions(url, poolSize, applicationName),
           autoLoadEntities: true,
           retryAttempts: 1,
         }),

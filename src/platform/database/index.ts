@@ -1,4 +1,5 @@
 export { Conditions } from './conditions.js';
+export { SERVES_ONLY } from './connection.js';
 export { declareConstraintErrors } from './constraint-errors.js';
 export { Database } from './database.js';
 export type { PageRequest } from './page-query.js';

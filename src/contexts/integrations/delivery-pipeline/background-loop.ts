@@ -4,12 +4,10 @@ import type { Logger } from '@nestjs/common';
 interface LoopOptions {
   /** Runs also when nobody rings, this often. */
   readonly intervalMs: number;
-  /** Least time from the end of a run to the next one, so that many rings cost few runs; it is longer after a long run. */
+  /** From the end of a run to the next one, so that many rings cost few runs. */
   readonly gapMs: number;
   readonly logger: Pick<Logger, 'log' | 'error'>;
 }
-
-const LONGEST_GAP_MS = 1000;
 
 /** Work that is done again and again, never twice at once: when it is rung for, and by a timer. */
 export class BackgroundLoop {
@@ -44,12 +42,9 @@ export class BackgroundLoop {
   private async run(): Promise<void> {
     while (!this.isStopping) {
       this.isRung = false;
-      const began = performance.now();
       const hasMore = await this.workOnce();
       if (this.isStopping) return;
-      // As long as it worked, so that the database has time for requests too; what waits meanwhile is done together.
-      const rest = Math.min(performance.now() - began, LONGEST_GAP_MS);
-      await pause(Math.max(this.options.gapMs, rest));
+      await pause(this.options.gapMs);
       if (!hasMore && !this.isRung) await this.untilWoken();
     }
   }

@@ -6,18 +6,22 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+interface BatchLimits {
+  /** Items of one call: what is longer makes requests wait for a processor. */
+  readonly most: number;
+  /** Least time from the end of a call to the next one, for more to come together. */
+  readonly gapMs: number;
+}
+
 /** Gathers the calls that come together, or while one is under way, into one: many cost little more than one. */
 export class BatchedCall<Item, Result> {
-  private waiting: Waiting<Item, Result>[] = [];
+  private readonly waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /**
-   * @param callAll answers in the order of the items
-   * @param gapMs least time from the end of a call to the next one, for more to come together
-   */
+  /** @param callAll answers in the order of the items */
   constructor(
     private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly gapMs = 0,
+    private readonly limits: BatchLimits,
   ) {}
 
   call(item: Item): Promise<Result> {
@@ -31,15 +35,14 @@ export class BatchedCall<Item, Result> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
       await turn();
-      const batch = this.waiting;
-      this.waiting = [];
+      const batch = this.waiting.splice(0, this.limits.most);
       try {
         const results = await this.callAll(batch.map(({ item }) => item));
         batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
-      await pause(this.gapMs);
+      await pause(this.limits.gapMs);
     }
     this.isRunning = false;
   }

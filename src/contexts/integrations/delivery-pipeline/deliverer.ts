@@ -18,7 +18,7 @@ import { BatchedCall } from './batched-call.js';
 
 const RECORD_AGAIN_MS = 500;
 const HELD_AGAIN_MS = 100;
-const GATHER_MS = 10;
+const together = { most: 32, gapMs: 10 };
 
 /** Makes attempts: claims a delivery that is queued, sends it, and writes down what came of it. */
 @Injectable()
@@ -41,8 +41,8 @@ export class Deliverer {
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.claim = new BatchedCall((deliveries) => attempts.claim(deliveries), GATHER_MS);
-    this.succeed = new BatchedCall((results) => attempts.succeed(results), GATHER_MS);
+    this.claim = new BatchedCall((deliveries) => attempts.claim(deliveries), together);
+    this.succeed = new BatchedCall((results) => attempts.succeed(results), together);
     setMaxListeners(settings.WEBHOOK_CONCURRENCY, this.aborting.signal);
   }
 

@@ -17,6 +17,7 @@ import { LeaseRepository } from './lease.repository.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import { PipelineLoops } from './pipeline-loops.js';
 import { ProcessIdentity } from './process-identity.js';
+import { RequestTraffic } from './request-traffic.js';
 import { RetentionJob } from './retention.job.js';
 import { RetentionRepository } from './retention.repository.js';
 import { StatusChangeJob } from './status-change.job.js';
@@ -36,6 +37,7 @@ export class DeliveryPipelineModule {
       providers: [
         { provide: DELIVERS, useValue: delivers },
         ProcessIdentity,
+        RequestTraffic,
         PipelineDatabase,
         EventRelayRepository,
         EventRelay,

@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/index.js';
+import { RequestTraffic } from './request-traffic.js';
 
 const SHARE = 0.05;
+const LONGEST_REST_MS = 250;
 
 /**
  * For a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
@@ -11,7 +14,10 @@ const SHARE = 0.05;
  */
 export const inBackground = `set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true)`;
 
-/** The database for work in the background: it never has more than its share of the connections, the rest is for requests. */
+/**
+ * The database for work in the background: it never has more than its share of the connections, and while requests are
+ * served each of these rests as long as it worked. What waits meanwhile is done together.
+ */
 @Injectable()
 export class PipelineDatabase {
   private readonly waiting: (() => void)[] = [];
@@ -19,6 +25,7 @@ export class PipelineDatabase {
 
   constructor(
     private readonly database: Database,
+    private readonly traffic: RequestTraffic,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.free = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE * SHARE));
@@ -32,16 +39,25 @@ export class PipelineDatabase {
     return (await this.rows<Row>(statement, parameters))[0] ?? null;
   }
 
-  /** For work that takes one connection by itself, such as a unit of work. */
+  /** For work that takes one connection by itself, such as a unit of work. Its result does not wait for the rest. */
   async withConnection<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    const began = performance.now();
     try {
       return await work();
     } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.free += 1;
+      void this.rest(performance.now() - began).then(() => this.release());
     }
+  }
+
+  private async rest(worked: number): Promise<void> {
+    if (await this.traffic.isServed()) await pause(Math.min(worked, LONGEST_REST_MS));
+  }
+
+  private release(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.free += 1;
   }
 }
