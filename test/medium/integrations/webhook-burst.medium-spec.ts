@@ -13,14 +13,17 @@ const EVENTS = 100;
 const TOGETHER = 32;
 const answered: Sent = { status: 200, errorClass: null, durationMs: 5, responseBody: 'ok', retryAfter: null };
 
-/** Statements are planned when the tables are empty, and nothing has been counted before all is over. */
-describe('a burst on a new installation', () => {
+const tables = ['outbox_events', 'webhook_messages', 'webhook_deliveries', 'webhook_attempts'];
+
+/** Statements are planned while the tables are empty, whether PostgreSQL knows that or not, and never again. */
+describe.each(['never vacuumed', 'vacuumed'])('a burst into tables that are empty and were %s', (before) => {
   let application: TestApplication;
 
   beforeAll(async () => {
     application = await createTestApplication({ settings: webhookSettings });
-    for (const table of ['outbox_events', 'webhook_messages', 'webhook_deliveries', 'webhook_attempts']) {
+    for (const table of tables) {
       await application.database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+      if (before === 'vacuumed') await application.database.query(`VACUUM ${table}`);
     }
     const webhooks = new WebhookWorld(application);
     for (let n = 0; n < SUBSCRIBERS; n += 1)

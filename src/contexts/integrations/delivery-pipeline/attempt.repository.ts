@@ -54,16 +54,14 @@ const claimAll = prepared(`
     JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
     WHERE ${isQueuedById} AND ${isOfEnabled} FOR NO KEY UPDATE OF d SKIP LOCKED
   ), claimed AS (
-    UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_owner = $3,
-      lease_token = f.token, lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
+    UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1,
+      last_attempt_number = d.last_attempt_number + 1, lease_owner = $3, lease_token = f.token,
+      lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
     FROM free f WHERE d.organization_id = f.organization_id AND d.id = f.id
     RETURNING d.*
   ), attempts AS (
     INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at)
-    SELECT c.organization_id, c.lease_token, c.id,
-      1 + (SELECT COALESCE(max(a.number), 0) FROM webhook_attempts a
-        WHERE a.organization_id = c.organization_id AND a.webhook_delivery_id = c.id), clock_timestamp()
-    FROM claimed c
+    SELECT c.organization_id, c.lease_token, c.id, c.last_attempt_number, clock_timestamp() FROM claimed c
     RETURNING organization_id, id, started_at
   )
   SELECT c.organization_id, c.id AS delivery_id, c.lease_token, c.attempts,

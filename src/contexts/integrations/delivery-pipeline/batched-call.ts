@@ -9,7 +9,7 @@ interface Waiting<Item, Result> {
 interface BatchLimits {
   /** Items of one call: what is longer makes requests wait for a processor. */
   readonly most: number;
-  /** Least time from the end of a call to the next one, for more to come together. */
+  /** From the end of a call to the next one, for as many to come together. */
   readonly gapMs: number;
 }
 
@@ -42,7 +42,7 @@ export class BatchedCall<Item, Result> {
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
-      await pause(this.limits.gapMs);
+      if (this.waiting.length < this.limits.most) await pause(this.limits.gapMs);
     }
     this.isRunning = false;
   }
