@@ -132,7 +132,8 @@ export const webhookSettingDefinitions = {
     read: integerBetween(10, 60_000),
   }),
   WEBHOOK_RELAY_BATCH: define({
-    description: 'Events that one statement turns into deliveries at most.',
+    description:
+      'Events that one statement turns into deliveries at most; they are fewer where each goes to many subscribers.',
     fallback: '200',
     read: integerBetween(1, 10_000),
   }),
