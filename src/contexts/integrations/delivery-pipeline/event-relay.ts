@@ -46,6 +46,7 @@ export class EventRelay {
     else if (left > 0 && last_id !== null) this.after = last_id;
     return isFull;
   }
+
   // Where each event goes to many, fewer of them: a long statement would keep a processor from the requests.
   private nextBatch(events: number, deliveries: number): number {
     const fitting = deliveries > 0 ? Math.floor((DELIVERIES_AT_ONCE * events) / deliveries) : Infinity;
