@@ -5,6 +5,7 @@ import { DeliveryControlRepository } from '../../../src/contexts/integrations/de
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
+import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/request-traffic.js';
 import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
 import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/status-change.repository.js';
 import { Database } from '../../../src/platform/database/index.js';
@@ -70,18 +71,21 @@ describe('no statement of the pipeline goes through a whole table', () => {
   const statementsOf = async (
     ask: () => Promise<unknown>,
   ): Promise<(readonly [string, readonly unknown[]])[]> => {
+    // Asked by the pipeline's connection before it rests, whatever it was used for.
+    const traffic = jest.spyOn(RequestTraffic.prototype, 'isServed').mockResolvedValue(false);
     const spy = jest.spyOn(Database.prototype, 'rows').mockResolvedValue([]);
     await ask();
     const statements = spy.mock.calls.map(([text, parameters = []]) => [text, parameters] as const);
     spy.mockRestore();
+    traffic.mockRestore();
     expect(statements.length).toBeGreaterThan(0);
     return statements;
   };
 
   it.each(Object.keys(asked) as (keyof typeof asked)[])('%s', async (name) => {
     const scans = await wholeTableScans(application.database, await statementsOf(asked[name]));
-    // Subscribers and their topics are few, as is what PostgreSQL tells of its connections: read whole, they cost less.
-    expect(scans.filter((table) => !/subscri|^pg_/.test(table))).toEqual([]);
+    // Subscribers and their topics are few, and are read whole where that costs less.
+    expect(scans.filter((table) => !/subscri/.test(table))).toEqual([]);
   });
 
   // Of a burst they say that there is nothing, and of the quiet hour after it that there is much.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BatchedCall } from './batched-call.js';
 
-const limits = { most: 3, gapMs: 0 };
+const limits = { most: 4, gapMs: 0 };
 
 describe('a batched call', () => {
   it('gathers what comes together, and gives everyone their own result', async () => {
@@ -10,8 +10,8 @@ describe('a batched call', () => {
       batches.push([...items]);
       return items.map((item) => item * 2);
     }, limits);
-    expect(await Promise.all([1, 2, 3].map((item) => doubled.call(item)))).toEqual([2, 4, 6]);
-    expect(batches).toEqual([[1, 2, 3]]);
+    expect(await Promise.all([1, 2, 3, 4].map((item) => doubled.call(item)))).toEqual([2, 4, 6, 8]);
+    expect(batches).toEqual([[1, 2, 3, 4]]);
     expect(await doubled.call(5)).toBe(10);
   });
 
@@ -21,9 +21,9 @@ describe('a batched call', () => {
       batches.push([...items]);
       return items;
     }, limits);
-    const items = [1, 2, 3, 4, 5, 6, 7];
+    const items = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     expect(await Promise.all(items.map((item) => call.call(item)))).toEqual(items);
-    expect(batches).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
+    expect(batches).toEqual([[1, 2, 3, 4], [5, 6, 7, 8], [9]]);
   });
 
   it('gathers what comes while one is under way', async () => {
