@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { GatheringClient } from '../../src/platform/database/gathering-client.js';
 import type { ApiClient } from './api-client.js';
 import type { Operation } from './api-description.js';
@@ -61,21 +61,23 @@ export async function wholeTableScans(
 /**
  * How many rows of these tables the statements go through. Each scan of one counts with the rows that it gives and
  * throws away, or with the blocks that it reads where these are more: then it goes through more of an index than it
- * gives.
+ * gives. All run in one transaction, as what the first of them sets may be meant for the others.
  */
 export async function visitedRows(
   database: DataSource,
   statements: readonly Statement[],
   tables: readonly string[],
 ): Promise<number> {
-  let visited = 0;
-  for (const statement of statements) {
-    visited += visitedBelow(
-      await explain(database, 'ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON', statement),
-      tables,
-    );
-  }
-  return visited;
+  return database.transaction(async (transaction) => {
+    let visited = 0;
+    for (const statement of statements) {
+      visited += visitedBelow(
+        await explain(transaction, 'ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON', statement),
+        tables,
+      );
+    }
+    return visited;
+  });
 }
 
 // The index below a bitmap scan names no table: it is that of the scan.
@@ -95,7 +97,7 @@ function visitedBelow(plan: Plan | undefined, tables: readonly string[], above?:
 }
 
 async function explain(
-  database: DataSource,
+  database: DataSource | EntityManager,
   options: string,
   [text, parameters]: Statement,
 ): Promise<Plan | undefined> {

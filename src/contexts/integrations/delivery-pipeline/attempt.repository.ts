@@ -5,7 +5,7 @@ import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
 import { isAttemptOf, isQueuedById } from './delivery-conditions.js';
-import { inBackground, PipelineDatabase } from './pipeline-database.js';
+import { PipelineDatabase, withoutDisk } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
 /** An attempt that this process may make, with all that it needs. */
@@ -44,13 +44,16 @@ export interface RecordedSuccess {
 
 const noLease = 'lease_owner = NULL, lease_token = NULL, lease_until = NULL';
 
-// Not a join: a plan must not begin with the subscribers and go through all their deliveries.
-const isOfEnabled = `(SELECT s.status FROM webhook_subscribers s
-  WHERE s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id) = 'enabled'`;
+const isSubscriberOf = (name: string): string =>
+  `s.organization_id = ${name}.organization_id AND s.id = ${name}.webhook_subscriber_id`;
+
+// Neither here nor below a join: for each delivery its message and its subscriber are looked up by their keys, where a plan
+// of the first moments would go through all messages, or through all deliveries of a subscriber.
+const isOfEnabled = `(SELECT s.status FROM webhook_subscribers s WHERE ${isSubscriberOf('d')}) = 'enabled'`;
 
 const claimAll = prepared(`
   WITH free AS MATERIALIZED (
-    SELECT d.organization_id, d.id, w.token, ${inBackground} FROM webhook_deliveries d
+    SELECT d.organization_id, d.id, w.token, ${withoutDisk} FROM webhook_deliveries d
     JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
     WHERE ${isQueuedById} AND ${isOfEnabled} FOR NO KEY UPDATE OF d SKIP LOCKED
   ), claimed AS (
@@ -66,17 +69,20 @@ const claimAll = prepared(`
   )
   SELECT c.organization_id, c.id AS delivery_id, c.lease_token, c.attempts,
     c.is_redelivery OR c.topic = 'webhook.ping' AS is_single_attempt, a.started_at,
-    m.id AS message_id, m.body, s.id AS webhook_subscriber_id, s.url, s.secret,
-    CASE WHEN s.previous_secret_expires_at > now() THEN s.previous_secret END AS previous_secret
+    c.webhook_message_id AS message_id, m.body, c.webhook_subscriber_id, s.url, s.secret, s.previous_secret
   FROM claimed c
   JOIN attempts a ON a.organization_id = c.organization_id AND a.id = c.lease_token
-  JOIN webhook_messages m ON m.organization_id = c.organization_id AND m.id = c.webhook_message_id
-  JOIN webhook_subscribers s ON s.organization_id = c.organization_id AND s.id = c.webhook_subscriber_id`);
+  CROSS JOIN LATERAL (
+    SELECT body FROM webhook_messages m WHERE m.organization_id = c.organization_id AND m.id = c.webhook_message_id
+    LIMIT 1) m
+  CROSS JOIN LATERAL (
+    SELECT url, secret, CASE WHEN previous_secret_expires_at > now() THEN previous_secret END AS previous_secret
+    FROM webhook_subscribers s WHERE ${isSubscriberOf('c')} LIMIT 1) s`);
 
 const succeedAll = prepared(`
   WITH results AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::integer[], $7::text[])
-      AS r (organization_id, delivery_id, lease_token, subscriber_id, duration_ms, response_status, response_body)
+      AS r (organization_id, delivery_id, lease_token, webhook_subscriber_id, duration_ms, response_status, response_body)
   ), done AS (
     UPDATE webhook_deliveries d SET state = 'delivered', next_attempt_at = NULL, ${noLease}, modified_at = now()
     FROM results r
@@ -87,9 +93,9 @@ const succeedAll = prepared(`
       response_status = d.response_status, response_body = d.response_body
     FROM done d WHERE ${isAttemptOf('d.organization_id', 'd.delivery_id', 'd.lease_token')}
   )
-  SELECT r.lease_token, d.lease_token IS NOT NULL AS is_ours, s.failures_in_row > 0 AS is_failing
-  FROM results r JOIN webhook_subscribers s ON s.organization_id = r.organization_id AND s.id = r.subscriber_id
-  LEFT JOIN done d ON d.lease_token = r.lease_token`);
+  SELECT r.lease_token, d.lease_token IS NOT NULL AS is_ours,
+    (SELECT s.failures_in_row > 0 FROM webhook_subscribers s WHERE ${isSubscriberOf('r')}) AS is_failing
+  FROM results r LEFT JOIN done d ON d.lease_token = r.lease_token`);
 
 /** Each method is one statement: a process that freezes between two statements must not hold what others need. */
 @Injectable()

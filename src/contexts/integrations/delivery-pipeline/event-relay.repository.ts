@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { prepared } from '../../../platform/database/index.js';
 import { idOfMadeAt, madeAt } from './delivery-id.js';
-import { inBackground, PipelineDatabase } from './pipeline-database.js';
+import { PipelineDatabase, withoutDisk } from './pipeline-database.js';
 
 export interface RelayedBatch {
   /** Events that are done. */
@@ -23,7 +23,7 @@ const isAmong = (subscribers: string): string =>
 
 const relayEvents = prepared(`
   WITH picked AS MATERIALIZED (
-    SELECT id, organization_id, topic, body, occurred_at, ${inBackground} FROM outbox_events
+    SELECT id, organization_id, topic, body, occurred_at, ${withoutDisk} FROM outbox_events
     WHERE status = 'pending' AND id > $2 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), wanted AS MATERIALIZED (
     SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from '../../../platform/config/settings.js';
-import type { Database } from '../../../platform/database/index.js';
+import type { Database, UnitOfWork } from '../../../platform/database/index.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import type { RequestTraffic } from './request-traffic.js';
 
@@ -12,6 +12,7 @@ async function twice(isServed: boolean): Promise<{ toResult: number; toSecond: n
   const traffic: Pick<RequestTraffic, 'isServed'> = { isServed: async () => isServed };
   const database = new PipelineDatabase(
     undefined as unknown as Database,
+    undefined as unknown as UnitOfWork,
     traffic as RequestTraffic,
     readSettings({ DATABASE_POOL_SIZE: '20' }),
   );
@@ -45,7 +46,8 @@ describe('the database of the pipeline', () => {
 
   it('gives the connection on when a work fails', async () => {
     const database = new PipelineDatabase(
-      { rows: () => Promise.reject(new Error('away')) } as unknown as Database,
+      undefined as unknown as Database,
+      { runAhead: () => Promise.reject(new Error('away')) } as unknown as UnitOfWork,
       { isServed: async () => true } as unknown as RequestTraffic,
       readSettings({}),
     );

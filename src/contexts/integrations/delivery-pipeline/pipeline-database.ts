@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
-import { Database } from '../../../platform/database/index.js';
+import { Database, prepared, UnitOfWork } from '../../../platform/database/index.js';
 import { RequestTraffic } from './request-traffic.js';
 
 const SHARE = 0.05;
@@ -9,10 +9,16 @@ const LONGEST_REST_MS = 250;
 
 /**
  * For a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
- * too, so that everything begins again from there. What came of an attempt always waits for the disk. The checks of its
- * foreign keys go along indexes, also where they are planned while the table is empty, as it is before a burst.
+ * too, so that everything begins again from there. What came of an attempt always waits for the disk.
  */
-export const inBackground = `set_config('synchronous_commit', 'off', true), set_config('enable_seqscan', 'off', true)`;
+export const withoutDisk = `set_config('synchronous_commit', 'off', true)`;
+
+/**
+ * For a transaction that looks up what it needs by keys, and so do the checks of its foreign keys: also where they are
+ * planned while a table is empty, as it is before a burst.
+ */
+export const alongIndexes = `set_config('enable_seqscan', 'off', true)`;
+const goAlongIndexes = prepared(`SELECT ${alongIndexes}`);
 
 /**
  * The database for work in the background: it never has more than its share of the connections, and while requests are
@@ -25,14 +31,22 @@ export class PipelineDatabase {
 
   constructor(
     private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
     private readonly traffic: RequestTraffic,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.free = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE * SHARE));
   }
 
+  /** One statement in a transaction that goes along indexes; all of it reaches PostgreSQL in one packet. */
   rows<Row>(statement: string, parameters: readonly unknown[]): Promise<Row[]> {
-    return this.withConnection(() => this.database.rows<Row>(statement, parameters));
+    return this.withConnection(() =>
+      this.unitOfWork.runAhead(async () => {
+        const set = this.database.rows(goAlongIndexes);
+        const asked = this.database.rows<Row>(statement, parameters);
+        return { answer: Promise.all([asked, set]).then(([rows]) => rows) };
+      }),
+    );
   }
 
   async first<Row>(statement: string, parameters: readonly unknown[]): Promise<Row | null> {
