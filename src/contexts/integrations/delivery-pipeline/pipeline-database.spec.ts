@@ -7,8 +7,16 @@ import type { RequestTraffic } from './request-traffic.js';
 
 const WORK_MS = 60;
 
-/** Two works on the one connection of a small pool. @returns milliseconds from the end of the first one to what follows */
-async function twice(isServed: boolean): Promise<{ toResult: number; toSecond: number }> {
+interface Course {
+  /** From the end of the first work to its result, and to the beginning of the next, in milliseconds. */
+  readonly toResult: number;
+  readonly toNext: number;
+  /** Of those after the first one. */
+  readonly mostAtOnce: number;
+}
+
+/** One work, and five more that wait for it; a pool of 20. */
+async function worksInTurn(isServed: boolean): Promise<Course> {
   const traffic: Pick<RequestTraffic, 'isServed'> = { isServed: async () => isServed };
   const database = new PipelineDatabase(
     undefined as unknown as Database,
@@ -16,32 +24,41 @@ async function twice(isServed: boolean): Promise<{ toResult: number; toSecond: n
     traffic as RequestTraffic,
     readSettings({ DATABASE_POOL_SIZE: '20' }),
   );
+  const began: number[] = [];
+  let running = 0;
+  let mostAtOnce = 0;
   let ended = 0;
-  let began = 0;
   const first = database.withConnection(async () => {
     await pause(WORK_MS);
     ended = performance.now();
   });
-  const second = database.withConnection(async () => {
-    began = performance.now();
-  });
+  const others = Array.from({ length: 5 }, () =>
+    database.withConnection(async () => {
+      began.push(performance.now());
+      mostAtOnce = Math.max(mostAtOnce, (running += 1));
+      await pause(5);
+      running -= 1;
+    }),
+  );
   await first;
   const toResult = performance.now() - ended;
-  await second;
-  return { toResult, toSecond: began - ended };
+  await Promise.all(others);
+  return { toResult, toNext: Math.min(...began) - ended, mostAtOnce };
 }
 
 describe('the database of the pipeline', () => {
-  it('works on without a rest while no request is served, never on two things at once', async () => {
-    const { toSecond } = await twice(false);
-    expect(toSecond).toBeGreaterThanOrEqual(0);
-    expect(toSecond).toBeLessThan(WORK_MS / 2);
+  it('works on without a rest while no request is served, with a fifth of the connections', async () => {
+    const { toNext, mostAtOnce } = await worksInTurn(false);
+    expect(toNext).toBeGreaterThanOrEqual(0);
+    expect(toNext).toBeLessThan(WORK_MS / 2);
+    expect(mostAtOnce).toBe(4);
   });
 
-  it('rests as long as it worked while requests are served, and keeps no result back', async () => {
-    const { toResult, toSecond } = await twice(true);
-    expect(toSecond).toBeGreaterThan(WORK_MS - 5);
+  it('rests as long as it worked while requests are served, one thing at a time, and keeps no result back', async () => {
+    const { toResult, toNext, mostAtOnce } = await worksInTurn(true);
+    expect(toNext).toBeGreaterThan(WORK_MS - 5);
     expect(toResult).toBeLessThan(WORK_MS / 2);
+    expect(mostAtOnce).toBe(1);
   });
 
   it('gives the connection on when a work fails', async () => {

@@ -4,7 +4,8 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database, prepared, UnitOfWork } from '../../../platform/database/index.js';
 import { RequestTraffic } from './request-traffic.js';
 
-const SHARE = 0.05;
+// Of the connections of the pool: while requests are served, and while none is.
+const SHARE = { served: 0.05, quiet: 0.2 };
 const LONGEST_REST_MS = 250;
 
 /**
@@ -21,13 +22,15 @@ export const alongIndexes = `set_config('enable_seqscan', 'off', true)`;
 const goAlongIndexes = prepared(`SELECT ${alongIndexes}`);
 
 /**
- * The database for work in the background: it never has more than its share of the connections, and while requests are
- * served each of these rests as long as it worked. What waits meanwhile is done together.
+ * The database for work in the background: it never has more than its share of the connections. While requests are
+ * served that is a smaller one, and each connection rests as long as it worked. What waits meanwhile is done together.
  */
 @Injectable()
 export class PipelineDatabase {
   private readonly waiting: (() => void)[] = [];
-  private free: number;
+  private readonly shares: Readonly<Record<'served' | 'quiet', number>>;
+  private most: number;
+  private inUse = 0;
 
   constructor(
     private readonly database: Database,
@@ -35,7 +38,10 @@ export class PipelineDatabase {
     private readonly traffic: RequestTraffic,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.free = Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE * SHARE));
+    const connections = (share: number): number =>
+      Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE * share));
+    this.shares = { served: connections(SHARE.served), quiet: connections(SHARE.quiet) };
+    this.most = this.shares.served;
   }
 
   /** One statement in a transaction that goes along indexes; all of it reaches PostgreSQL in one packet. */
@@ -55,7 +61,7 @@ export class PipelineDatabase {
 
   /** For work that takes one connection by itself, such as a unit of work. Its result does not wait for the rest. */
   async withConnection<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.free > 0) this.free -= 1;
+    if (this.inUse < this.most) this.inUse += 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     const began = performance.now();
     try {
@@ -66,12 +72,16 @@ export class PipelineDatabase {
   }
 
   private async rest(worked: number): Promise<void> {
-    if (await this.traffic.isServed()) await pause(Math.min(worked, LONGEST_REST_MS));
+    const isServed = await this.traffic.isServed();
+    this.most = isServed ? this.shares.served : this.shares.quiet;
+    if (isServed) await pause(Math.min(worked, LONGEST_REST_MS));
   }
 
   private release(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.free += 1;
+    this.inUse -= 1;
+    while (this.inUse < this.most && this.waiting.length > 0) {
+      this.inUse += 1;
+      this.waiting.shift()?.();
+    }
   }
 }
