@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission.repository.js';
 import {
   AttemptRepository,
   type Sent,
 } from '../../../src/contexts/integrations/delivery-pipeline/attempt.repository.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
+import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/request-traffic.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
@@ -23,6 +24,8 @@ describe.each(['empty and never vacuumed', 'empty and vacuumed', 'those of a bur
     let application: TestApplication;
 
     beforeAll(async () => {
+      // Asked beside the work, it would take a second connection, whose counts PostgreSQL hears of later.
+      jest.spyOn(RequestTraffic.prototype, 'isServed').mockResolvedValue(false);
       application = await createTestApplication({ settings: webhookSettings });
       for (const table of tables) {
         await application.database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
@@ -38,7 +41,10 @@ describe.each(['empty and never vacuumed', 'empty and vacuumed', 'those of a bur
       // So often that PostgreSQL plans once for all times.
       for (let n = 0; n < 10; n += 1) expect(await deliverAll()).toBe(0);
     });
-    afterAll(() => application.close());
+    afterAll(async () => {
+      jest.restoreAllMocks();
+      await application.close();
+    });
 
     const deliverAll = async (): Promise<number> => {
       const admission = application.get(AdmissionRepository);
@@ -69,33 +75,32 @@ describe.each(['empty and never vacuumed', 'empty and vacuumed', 'those of a bur
       expect(await deliverAll()).toBe(SUBSCRIBERS * EVENTS);
     };
 
-    /** Rows that were read of each table until now, for each delivery of one burst. */
-    const readPerDelivery = async (): Promise<Record<string, number>> => {
+    /** Rows that were read of each table until now. */
+    const readRows = async (): Promise<Record<string, number>> => {
       await application.database.query('SELECT pg_stat_force_next_flush()');
       const rows = await application.database.query<{ relname: string; read: string }[]>(
         'SELECT relname, seq_tup_read + idx_tup_fetch AS read FROM pg_stat_user_tables WHERE relname = ANY($1)',
         [Object.keys(most)],
       );
-      return Object.fromEntries(
-        rows.map(({ relname, read }) => [relname, Number(read) / (SUBSCRIBERS * EVENTS)]),
-      );
+      return Object.fromEntries(rows.map(({ relname, read }) => [relname, Number(read)]));
     };
 
+    /** For each delivery. */
     const most = {
       webhook_deliveries: 40,
-      webhook_attempts: 5,
+      webhook_attempts: 4,
       webhook_messages: 2,
       webhook_subscribers: 10,
     };
 
     it('reads a few rows for each delivery, however many there are', async () => {
-      const before = await readPerDelivery();
+      const before = await readRows();
       await burst();
-      const after = await readPerDelivery();
+      const after = await readRows();
       const read = Object.entries(most).map(([table, rows]) => ({
         table,
         rows,
-        read: (after[table] ?? 0) - (before[table] ?? 0),
+        read: ((after[table] ?? 0) - (before[table] ?? 0)) / (SUBSCRIBERS * EVENTS),
       }));
       expect(read.filter(({ rows, read }) => read > rows)).toEqual([]);
     });
