@@ -6,7 +6,6 @@ import { MetricsService } from './metrics/metrics.service.js';
 import { OfferingMetricsController } from './metrics/offering-metrics.controller.js';
 import { SoldSnapshotRepository } from './metrics/sold-snapshot.repository.js';
 import { SoldSnapshotService } from './metrics/sold-snapshot.service.js';
-import { AssignedPersonRepository } from './offering-roles/assigned-person.repository.js';
 import { OfferingRoleReferences } from './offering-roles/offering-role-references.js';
 import { PersonOfferingRoleRepository } from './offering-roles/person-offering-role.repository.js';
 import { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
@@ -61,7 +60,6 @@ import { ProjectService } from './projects/project.service.js';
     ProjectOfferingRepository,
     ProjectOfferingService,
     ProjectOfferingRoleRepository,
-    AssignedPersonRepository,
     PersonOfferingRoleRepository,
     ProjectOfferingRoleDirectory,
     OfferingRoleReferences,

@@ -1,5 +1,6 @@
 export type { DeliveryEvent } from './delivery.events.js';
 export { DeliveryModule } from './delivery.module.js';
+export { heldAssignment } from './offering-roles/held-assignment.js';
 export { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
 export { ProjectOfferingDirectory, type UsableOffering } from './offerings/project-offering-directory.js';
 export { ProjectDirectory } from './projects/project-directory.js';

@@ -24,14 +24,12 @@ export class UnitOfWork {
   /** As `run`, for work that ends with a statement whose answer is the result: it travels together with the commit. */
   async runAhead<Result>(work: Work<Result>): Promise<Result> {
     if (currentTransaction.getStore()) return (await work()).answer;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.once(work);
-      } catch (error) {
-        if (attempt === ATTEMPTS || !isRetryable(error)) throw translateDatabaseError(error);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
-      }
-    }
+    return this.untilDone(() => this.once(work));
+  }
+
+  /** As `run`, for work that is one statement, which PostgreSQL commits by itself: one round trip. */
+  runStatement<Result>(work: () => Promise<Result>): Promise<Result> {
+    return currentTransaction.getStore() ? work() : this.untilDone(work);
   }
 
   /** For what must not happen unless the work is committed; it must not fail, and outside a unit of work it happens at once. */
@@ -39,6 +37,17 @@ export class UnitOfWork {
     const transaction = currentTransaction.getStore();
     if (transaction) transaction.afterCommit.push(listener);
     else listener();
+  }
+
+  private async untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isRetryable(error)) throw translateDatabaseError(error);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      }
+    }
   }
 
   private async once<Result>(work: Work<Result>): Promise<Result> {

@@ -1,15 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { prepared } from '../database/index.js';
 import { currentTransaction } from '../database/transaction.js';
 import { Clock } from '../values/index.js';
 import type { DomainEvent } from './domain-event.js';
 import { envelopeOf } from './event-envelope.js';
-
-const insertion = prepared(
-  'INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at) VALUES ($1, $2, $3, $4, $5)',
-);
+import { eventInsertion } from './event-insertion.js';
 
 /** Writes events into the outbox and tells listeners in the process after the commit. */
 @Injectable()
@@ -28,15 +24,27 @@ export class EventPublisher {
   async publish(...events: readonly DomainEvent[]): Promise<void> {
     const transaction = currentTransaction.getStore();
     if (!transaction) throw new Error('publish() needs a unit of work.');
-    const envelopes = events.map((event) => envelopeOf(event, this.clock.now()));
-    for (const { topic, body } of envelopes) {
-      const bytes = Buffer.byteLength(body);
-      if (bytes > this.settings.WEBHOOK_BODY_MAX_BYTES) throw new Error(`${topic} has ${bytes} bytes.`);
-    }
-    for (const { id, organizationId, topic, body, occurredAt } of envelopes) {
-      const parameters = [id, organizationId, topic, body, occurredAt.toISOString()];
-      void transaction.answer({ text: insertion, parameters });
-    }
-    transaction.afterCommit.push(() => events.forEach((event) => this.emitter.emit(event.topic, event)));
+    const rows = events.map((event) => this.rowOf(event));
+    for (const parameters of rows) void transaction.answer({ text: eventInsertion, parameters });
+    this.announce(...events);
+  }
+
+  /**
+   * What a statement made by `withEvent` needs of its event. Announce it when the statement has returned its row.
+   * @throws Error for a body that is larger than receivers are promised
+   */
+  rowOf(event: DomainEvent): readonly string[] {
+    const { id, organizationId, topic, body, occurredAt } = envelopeOf(event, this.clock.now());
+    const bytes = Buffer.byteLength(body);
+    if (bytes > this.settings.WEBHOOK_BODY_MAX_BYTES) throw new Error(`${topic} has ${bytes} bytes.`);
+    return [id, organizationId, topic, body, occurredAt.toISOString()];
+  }
+
+  /** Tells listeners in the process: after the commit, or at once where there is no unit of work. */
+  announce(...events: readonly DomainEvent[]): void {
+    const tell = (): void => events.forEach((event) => this.emitter.emit(event.topic, event));
+    const transaction = currentTransaction.getStore();
+    if (transaction) transaction.afterCommit.push(tell);
+    else tell();
   }
 }

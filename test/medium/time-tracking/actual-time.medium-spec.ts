@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
 import { ProjectOfferingService } from '../../../src/contexts/delivery/offerings/project-offering.service.js';
 import { ProjectMergeService } from '../../../src/contexts/delivery/projects/project-merge.service.js';
@@ -10,10 +11,12 @@ import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-ti
 import { TimesheetEntryIntake } from '../../../src/contexts/time-tracking/index.js';
 import { TimesheetEntryService } from '../../../src/contexts/time-tracking/timesheet-entries/timesheet-entry.service.js';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
+import { Transaction } from '../../../src/platform/database/transaction.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anOffering, aProject } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';
 import { anActualTime, aTimesheetEntry } from '../../factories/time-tracking.factory.js';
+import { eventsAbout } from '../../support/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 
@@ -44,11 +47,11 @@ const aNewPerson = (members = {}) =>
   people.create(organizationId, { email_address: `${newId()}@example.com`, ...members }, true);
 
 /** An offering and somebody who may work on it. */
-const aPlace = async () => {
+const aPlace = async (offering = {}) => {
   const project = await projects.create(organizationId, aProject(clientId));
   const { id } = await application
     .get(ProjectOfferingService)
-    .create(organizationId, project.id, anOffering());
+    .create(organizationId, project.id, anOffering(offering));
   const person = await aNewPerson();
   return { path: { projectId: project.id, projectOfferingId: id }, person };
 };
@@ -82,6 +85,31 @@ const expectOnRoleOfPerson = async (place: Place) => {
 };
 
 describe('recording time', () => {
+  it.each(['time_and_materials', 'non_billable'])(
+    'of an offering that is %s is the same, and told the same, on a role that is there as on one that is made',
+    async (billing_model) => {
+      const place = await aPlace({ billing_model });
+      const heard: unknown[] = [];
+      const emitter = application.get(EventEmitter2);
+      emitter.on('actualtime.created', (event) => heard.push(event));
+      const both = [await record(place), await record(place, { project_id: place.path.projectId })];
+      emitter.removeAllListeners('actualtime.created');
+
+      const own = { id: '', created_date: '', modified_date: '' };
+      expect({ ...both[1], ...own }).toEqual({ ...both[0], ...own });
+      const { projectId, projectOfferingId } = place.path;
+      const payload = { projectId, projectOfferingId, personId: place.person.id };
+      expect(heard).toEqual(
+        both.map(({ id }) => ({ topic: 'actualtime.created', organizationId, id, payload })),
+      );
+      const sent = { ProjectId: projectId, ProjectOfferingId: projectOfferingId, PersonId: place.person.id };
+      for (const { id } of both) {
+        const [event, ...others] = await eventsAbout(application, id);
+        expect([event?.Payload, others]).toEqual([{ Id: id, ...sent }, []]);
+      }
+    },
+  );
+
   it('waits while the person is taken off their role, and then gives them another one', async () => {
     const place = await aPlace();
     const { id } = await assign(place);
@@ -118,89 +146,6 @@ describe('recording time', () => {
     );
     expect(race).toEqual({ waited: true, outcome: 'ok' });
     await expectOnRoleOfPerson(place);
-  });
-
-  it('keeps the project: merging it away waits and is refused, project.merge_source_has_time', async () => {
-    const place = await aPlace();
-    const target = await aPlace();
-    const race = await raceBehind(
-      application,
-      () => record(place),
-      () => merging.merge(organizationId, target.path.projectId, place.path.projectId),
-    );
-    expect(race).toEqual({ waited: true, outcome: 'project.merge_source_has_time' });
-  });
-
-  it('waits while the project is merged away, and then follows the offering into the target', async () => {
-    const place = await aPlace();
-    const target = await aPlace();
-    const race = await raceBehind(
-      application,
-      () => merging.merge(organizationId, target.path.projectId, place.path.projectId),
-      () => record(place),
-    );
-    expect(race).toEqual({ waited: true, outcome: 'ok' });
-    expect((await recorded(place)).map(({ project_id }) => project_id)).toEqual([target.path.projectId]);
-  });
-
-  it('waits while the project that it names is merged away: project.merged', async () => {
-    const place = await aPlace();
-    const target = await aPlace();
-    const race = await raceBehind(
-      application,
-      () => merging.merge(organizationId, target.path.projectId, place.path.projectId),
-      () => record(place, { project_id: place.path.projectId }),
-    );
-    expect(race).toEqual({ waited: true, outcome: 'project.merged' });
-    expect(await recorded(place)).toEqual([]);
-  });
-
-  it('waits while the project is archived: actual_time.project_archived', async () => {
-    const place = await aPlace();
-    const race = await raceBehind(
-      application,
-      () => projects.update(organizationId, place.path.projectId, { is_archived: true }),
-      () => record(place),
-    );
-    expect(race).toEqual({ waited: true, outcome: 'actual_time.project_archived' });
-  });
-
-  it('waits while the person is archived: person.not_usable', async () => {
-    const place = await aPlace();
-    const race = await raceBehind(
-      application,
-      () => people.update(organizationId, place.person.id, { is_archived: true }, true),
-      () => record(place),
-    );
-    expect(race).toEqual({ waited: true, outcome: 'person.not_usable' });
-    expect(await rolesOf(place)).toEqual([]);
-  });
-
-  it('lets the person be archived only when it is done', async () => {
-    const place = await aPlace();
-    const race = await raceBehind(
-      application,
-      () => record(place),
-      () => people.update(organizationId, place.person.id, { is_archived: true }, true),
-    );
-    expect(race).toEqual({ waited: true, outcome: 'ok' });
-  });
-
-  it('and correcting it wait while the person gets a later first day: actual_time.before_person_start', async () => {
-    const place = await aPlace();
-    const { id } = await record(place, { recorded_date: '2026-11-20' });
-    let day = 20;
-    const startLater = () =>
-      people.update(organizationId, place.person.id, { start_date: `2026-12-${++day}` }, true);
-    expect(await raceBehind(application, startLater, () => record(place))).toEqual({
-      waited: true,
-      outcome: 'actual_time.before_person_start',
-    });
-    const correct = () => times.update(organizationId, id, { recorded_date: '2026-12-21' });
-    expect(await raceBehind(application, startLater, correct)).toEqual({
-      waited: true,
-      outcome: 'actual_time.before_person_start',
-    });
   });
 
   it.each([2, 20])('of one person on one offering %i times at once makes one role', async (count) => {
@@ -241,6 +186,100 @@ describe('recording time', () => {
     expect(Object.keys(outcomes).filter((outcome) => !refusals.includes(outcome))).toEqual([]);
     const rows = [...(await recorded(one)), ...(await recorded(two))];
     expect(rows).toHaveLength(10);
+  });
+});
+
+describe.each([
+  { who: 'who gets a role by it', hasRole: false },
+  { who: 'who has a role on the offering', hasRole: true },
+])('recording time of somebody $who', ({ hasRole }) => {
+  const theirPlace = async (): Promise<Place> => {
+    const place = await aPlace();
+    if (hasRole) await assign(place);
+    return place;
+  };
+
+  it('keeps the project: merging it away waits and is refused, project.merge_source_has_time', async () => {
+    const place = await theirPlace();
+    const target = await aPlace();
+    const race = await raceBehind(
+      application,
+      () => record(place),
+      () => merging.merge(organizationId, target.path.projectId, place.path.projectId),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'project.merge_source_has_time' });
+  });
+
+  it('waits while the project is merged away, and then follows the offering into the target', async () => {
+    const place = await theirPlace();
+    const target = await aPlace();
+    const race = await raceBehind(
+      application,
+      () => merging.merge(organizationId, target.path.projectId, place.path.projectId),
+      () => record(place),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'ok' });
+    expect((await recorded(place)).map(({ project_id }) => project_id)).toEqual([target.path.projectId]);
+  });
+
+  it('waits while the project that it names is merged away: project.merged', async () => {
+    const place = await theirPlace();
+    const target = await aPlace();
+    const race = await raceBehind(
+      application,
+      () => merging.merge(organizationId, target.path.projectId, place.path.projectId),
+      () => record(place, { project_id: place.path.projectId }),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'project.merged' });
+    expect(await recorded(place)).toEqual([]);
+  });
+
+  it('waits while the project is archived: actual_time.project_archived', async () => {
+    const place = await theirPlace();
+    const race = await raceBehind(
+      application,
+      () => projects.update(organizationId, place.path.projectId, { is_archived: true }),
+      () => record(place),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'actual_time.project_archived' });
+  });
+
+  it('waits while the person is archived: person.not_usable', async () => {
+    const place = await theirPlace();
+    const race = await raceBehind(
+      application,
+      () => people.update(organizationId, place.person.id, { is_archived: true }, true),
+      () => record(place),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'person.not_usable' });
+    expect(await rolesOf(place)).toHaveLength(hasRole ? 1 : 0);
+  });
+
+  it('lets the person be archived only when it is done', async () => {
+    const place = await theirPlace();
+    const race = await raceBehind(
+      application,
+      () => record(place),
+      () => people.update(organizationId, place.person.id, { is_archived: true }, true),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'ok' });
+  });
+
+  it('and correcting it wait while the person gets a later first day: actual_time.before_person_start', async () => {
+    const place = await theirPlace();
+    const { id } = await record(place, { recorded_date: '2026-11-20' });
+    let day = 20;
+    const startLater = () =>
+      people.update(organizationId, place.person.id, { start_date: `2026-12-${++day}` }, true);
+    expect(await raceBehind(application, startLater, () => record(place))).toEqual({
+      waited: true,
+      outcome: 'actual_time.before_person_start',
+    });
+    const correct = () => times.update(organizationId, id, { recorded_date: '2026-12-21' });
+    expect(await raceBehind(application, startLater, correct)).toEqual({
+      waited: true,
+      outcome: 'actual_time.before_person_start',
+    });
   });
 });
 
@@ -322,10 +361,13 @@ describe('statements', () => {
     expect(await counts()).toEqual([1, 1, 2, 2]);
   });
 
-  it('of recording time are two beside the event: one holds what it is recorded on', async () => {
+  it('of recording time are one, with its event, where the person has a role on the offering', async () => {
     const place = await aPlace();
     await record(place);
-    expect(await statementsOf(() => record(place))).toBe(2);
+    const begun = jest.spyOn(Transaction, 'run');
+    expect(await statementsOf(() => record(place))).toBe(1);
+    expect(begun).not.toHaveBeenCalled();
+    begun.mockRestore();
   });
 
   it('of taking a thousand timesheet entries are one', async () => {

@@ -2,9 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { EventPublisher } from '../../../platform/events/index.js';
 import type { DeliveryEvent } from '../delivery.events.js';
 import type { HeldOffering } from '../offerings/held-offering.repository.js';
-import type { UsableOffering } from '../offerings/project-offering-directory.js';
-import { billingModelTraits } from '../offerings/billing-model.js';
-import { AssignedPersonRepository, type AssignedPerson } from './assigned-person.repository.js';
 import { PersonOfferingRoleRepository } from './person-offering-role.repository.js';
 
 // Each further attempt means that the person got a role and lost it again while this one was waiting.
@@ -14,24 +11,9 @@ const ATTEMPTS = 10;
 @Injectable()
 export class ProjectOfferingRoleDirectory {
   constructor(
-    private readonly assigned: AssignedPersonRepository,
     private readonly roles: PersonOfferingRoleRepository,
     private readonly events: EventPublisher,
   ) {}
-
-  /**
-   * Holds an offering and its project, a person and their role on it until the transaction ends, in one statement. Call
-   * it in a unit of work, before anything else is locked.
-   * @returns null where they have none or are archived, or the organization has no such offering or person
-   */
-  async holdAssigned(
-    organizationId: string,
-    projectOfferingId: string,
-    personId: string,
-  ): Promise<(AssignedPerson & UsableOffering) | null> {
-    const held = await this.assigned.hold(organizationId, projectOfferingId, personId);
-    return held && { ...held, is_billable: billingModelTraits[held.billing_model].isBillable };
-  }
 
   /**
    * The id of the person's role on the offering. It stays, and stays theirs, until the transaction ends. Where they

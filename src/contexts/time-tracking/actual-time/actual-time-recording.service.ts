@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { EventPublisher, fromRow } from '../../../platform/events/index.js';
 import {
   ProjectDirectory,
   ProjectOfferingDirectory,
@@ -13,6 +13,14 @@ import { parentsOf, type TimeTrackingEvent } from '../time-tracking.events.js';
 import type { ActualTimeResponse, CreateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTimeRepository } from './actual-time.repository.js';
 import { personMustBeThereOn, projectMustBeInUse, projectMustBeThatOfOffering } from './actual-time.rules.js';
+
+const createdEvent = (organizationId: string, time: Parameters<typeof parentsOf>[0] & { id: string }) =>
+  ({
+    topic: 'actualtime.created',
+    organizationId,
+    id: time.id,
+    payload: parentsOf(time),
+  }) satisfies TimeTrackingEvent;
 
 /** Records the hours that somebody worked. */
 @Injectable()
@@ -27,7 +35,30 @@ export class ActualTimeRecordingService {
     private readonly events: EventPublisher,
   ) {}
 
-  create(organizationId: string, request: CreateActualTimeRequest): Promise<ActualTimeResponse> {
+  async create(organizationId: string, request: CreateActualTimeRequest): Promise<ActualTimeResponse> {
+    const recorded = await this.unitOfWork.runStatement(() => this.recordAssigned(organizationId, request));
+    return recorded ?? this.recordByStep(organizationId, request);
+  }
+
+  /** Nearly always the person has a role on the offering and no rule is against it. */
+  private async recordAssigned(
+    organizationId: string,
+    request: CreateActualTimeRequest,
+  ): Promise<ActualTimeResponse | null> {
+    const id = newId();
+    const event = this.events.rowOf(
+      createdEvent(organizationId, { ...request, id, project_id: fromRow('project_id') }),
+    );
+    const recorded = await this.times.insertAssigned(organizationId, id, request, event);
+    if (recorded) this.events.announce(createdEvent(organizationId, recorded));
+    return recorded;
+  }
+
+  /** Makes the role that the person lacks, or tells what is wrong. */
+  private recordByStep(
+    organizationId: string,
+    request: CreateActualTimeRequest,
+  ): Promise<ActualTimeResponse> {
     return this.unitOfWork.runAhead(async () => {
       const { offering, offeringRoleId } = await this.hold(organizationId, request);
       const id = newId();
@@ -38,33 +69,29 @@ export class ActualTimeRecordingService {
         billable: request.billable ?? offering.is_billable,
         description: request.description ?? null,
       };
-      await this.events.publish({
-        topic: 'actualtime.created',
-        organizationId,
-        id,
-        payload: parentsOf(time),
-      } satisfies TimeTrackingEvent);
+      await this.events.publish(createdEvent(organizationId, { ...time, id }));
       return { answer: this.times.insert(organizationId, id, time) };
     });
   }
 
-  /** What the time is recorded on: at once where all of it is there, else one by one, which makes the role or tells what is wrong. */
+  /** What the time is recorded on. */
   private async hold(
     organizationId: string,
     request: CreateActualTimeRequest,
   ): Promise<{ offering: UsableOffering; offeringRoleId: string }> {
     const { project_offering_id: offeringId, person_id: personId } = request;
-    const assigned = await this.offeringRoles.holdAssigned(organizationId, offeringId, personId);
-    const offering =
-      assigned ?? (await this.offerings.hold(organizationId, offeringId, 'project_offering_id'));
+    const offering = await this.offerings.hold(organizationId, offeringId, 'project_offering_id');
     await this.projectMustFit(organizationId, request.project_id, offering);
     // The person comes before the offering role that may have to be made from their role. Locks of a person are
     // shared here as everywhere below a project: nobody who locks one for update then waits for an offering role.
-    const person = assigned ?? (await this.people.requireUsable(organizationId, personId, 'person_id'));
+    const person = await this.people.requireUsable(organizationId, personId, 'person_id');
     personMustBeThereOn(request.recorded_date, person);
-    const offeringRoleId =
-      assigned?.project_offering_role_id ??
-      (await this.offeringRoles.holdRoleOf(organizationId, offering, personId, person.role_id));
+    const offeringRoleId = await this.offeringRoles.holdRoleOf(
+      organizationId,
+      offering,
+      personId,
+      person.role_id,
+    );
     return { offering, offeringRoleId };
   }
 

@@ -1,17 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
-import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
+import { withEvent } from '../../../platform/events/index.js';
+import { heldAssignment } from '../../delivery/index.js';
+import type {
+  ActualTimeResponse,
+  CreateActualTimeRequest,
+  ListActualTimeQuery,
+  UpdateActualTimeRequest,
+} from './actual-time.dto.js';
 import { ActualTime } from './actual-time.entity.js';
+import { rulesAreKept } from './actual-time.rules.js';
 import { countsOf, timeColumns, timeConditions, timeOrder } from './time-list.js';
 
 type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
 
-const insertion = prepared(
-  `INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id,
-     project_offering_role_id, person_id, recorded_date, hours, billable, description)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${timeColumns}`,
+const into = `INSERT INTO actual_time AS t (organization_id, project_offering_id, person_id, id, project_id, recorded_date, hours,
+  billable, description, project_offering_role_id)`;
+const insertion = `${into} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${timeColumns}`;
+const assignedInsertion = withEvent(
+  `assignment AS (${heldAssignment}),
+  cause AS (
+    ${into} SELECT $1, $2, $3, $4, project_id, $6, $7, coalesce($8, is_billable), $9, project_offering_role_id
+    FROM assignment WHERE ${rulesAreKept('$5::uuid', '$6::date')} RETURNING ${timeColumns})`,
+  9,
+  ['project_id'],
 );
+
+const valuesOf = (organizationId: string, id: string, time: CreateActualTimeRequest): unknown[] => [
+  organizationId,
+  time.project_offering_id,
+  time.person_id,
+  id,
+  time.project_id ?? null,
+  time.recorded_date,
+  time.hours,
+  time.billable ?? null,
+  time.description ?? null,
+];
 
 @Injectable()
 export class ActualTimeRepository {
@@ -44,20 +70,26 @@ export class ActualTimeRepository {
     return this.read(organizationId, id, 'FOR UPDATE');
   }
 
-  /** One statement, also for the answer: time arrives in masses. */
-  async insert(organizationId: string, id: string, time: NewActualTime): Promise<ActualTimeResponse> {
-    const [inserted] = await this.database.rows<ActualTimeResponse>(insertion, [
-      organizationId,
-      id,
-      time.project_id,
-      time.project_offering_id,
-      time.project_offering_role_id,
-      time.person_id,
-      time.recorded_date,
-      time.hours,
-      time.billable,
-      time.description,
+  /**
+   * Inserts time on the role that the person has on the offering, with its event: one statement, for time arrives in masses.
+   * @param event of which the project comes from the row
+   * @returns null, and nothing is inserted, where the person has no role there or a rule is not kept
+   */
+  insertAssigned(
+    organizationId: string,
+    id: string,
+    time: CreateActualTimeRequest,
+    event: readonly string[],
+  ): Promise<ActualTimeResponse | null> {
+    return this.database.first<ActualTimeResponse>(assignedInsertion, [
+      ...valuesOf(organizationId, id, time),
+      ...event,
     ]);
+  }
+
+  async insert(organizationId: string, id: string, time: NewActualTime): Promise<ActualTimeResponse> {
+    const values = [...valuesOf(organizationId, id, time), time.project_offering_role_id];
+    const [inserted] = await this.database.rows<ActualTimeResponse>(insertion, values);
     return inserted as ActualTimeResponse;
   }
 
