@@ -35,13 +35,14 @@ export class Database {
   }
 
   /** The rows of one statement, as they go out (see wire-values). */
-  async rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const { shape, rows } = await this.answer({ text: statement, parameters });
-    return rows.map((row) => shape.record(row) as Row);
+  rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return this.answer({ text: statement, parameters }).then(({ shape, rows }) =>
+      rows.map((row) => shape.record(row) as Row),
+    );
   }
 
-  async first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
-    return (await this.rows<Row>(statement, parameters))[0] ?? null;
+  first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
+    return this.rows<Row>(statement, parameters).then(([row]) => row ?? null);
   }
 
   /** One page of a list with the total of all pages, in one round trip. */

@@ -1,10 +1,10 @@
-import type { Client, Pool } from 'pg';
-import { QueryFailedError, type DataSource } from 'typeorm';
+import type { Client, ClientConfig, Pool } from 'pg';
+import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import type { RowShape } from './row-shape.js';
 import { RowClient } from './sent-rows/row-client.js';
 import { StatementGroup } from './statement-group.js';
-import type { Answer, Statement } from './statement.js';
+import type { Answer, Hearer, Statement } from './statement.js';
 
 /**
  * A connection that sends together what it is asked before the running code has come to its end: statements that
@@ -13,14 +13,21 @@ import type { Answer, Statement } from './statement.js';
 export class GatheringClient extends RowClient {
   private readonly prepared = new Map<string, RowShape>();
   private gathered: StatementGroup | undefined;
+  /** What broke the connection. */
+  fault: Error | undefined;
 
-  /** @throws QueryFailedError also when a statement that went out before it in the same packet fails */
-  async answer({ text, parameters = [] }: Statement): Promise<Answer> {
-    try {
-      return await this.group().add(text, parameters);
-    } catch (error) {
-      throw new QueryFailedError(text, [...parameters], error as Error);
-    }
+  constructor(config: ClientConfig) {
+    super(config);
+    this.on('error', (fault) => (this.fault = fault));
+  }
+
+  /** @throws QueryFailedError */
+  answer(statement: Statement): Promise<Answer> {
+    return new Promise((onAnswer, onFault) => this.send(statement, { onAnswer, onFault }));
+  }
+
+  send(statement: Statement, hearer: Hearer): void {
+    this.group().add(statement, hearer);
   }
 
   /** For those who do not know of gathering; comes after what was gathered before. */
@@ -47,14 +54,11 @@ export async function withConnection<Result>(
   { driver }: DataSource,
   use: (client: GatheringClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await ((driver as PostgresDriver).master as Pool).connect();
-  let fault: Error | undefined;
-  const onError = (error: Error): void => void (fault = error);
-  client.on('error', onError);
+  const lent = await ((driver as PostgresDriver).master as Pool).connect();
+  const client = lent as Client as GatheringClient;
   try {
-    return await use(client as Client as GatheringClient);
+    return await use(client);
   } finally {
-    client.off('error', onError);
-    client.release(fault);
+    lent.release(client.fault);
   }
 }

@@ -4,6 +4,7 @@ import { prepared } from './prepared-statements.js';
 import type { RowShape } from './row-shape.js';
 import { SentRow } from './sent-rows/sent-row.js';
 import { StatementGroup } from './statement-group.js';
+import type { Answer } from './statement.js';
 
 const insertion = prepared('INSERT INTO days VALUES ($1, $2) RETURNING day');
 const failure = new Error('violates');
@@ -31,7 +32,10 @@ function listening() {
 /** Sends statements, of which each gives one row, and says what they send. */
 function send(known: Map<string, RowShape>, ...statements: [text: string, ...values: unknown[]][]) {
   const group = new StatementGroup(known);
-  const answers = statements.map(([text, ...values]) => group.add(text, values));
+  const answers = statements.map(
+    ([text, ...parameters]) =>
+      new Promise<Answer>((onAnswer, onFault) => group.add({ text, parameters }, { onAnswer, onFault })),
+  );
   const { said, connection } = listening();
   group.submit(connection);
   return { group, answers, said };
@@ -76,8 +80,8 @@ describe('a group of statements', () => {
     group.handleError(failure);
     expect(await settled).toEqual([
       { status: 'fulfilled', value: expect.objectContaining({ command: 'SELECT 0', rows: [] }) },
-      { status: 'rejected', reason: failure },
-      { status: 'rejected', reason: failure },
+      { status: 'rejected', reason: expect.objectContaining({ query: insertion, driverError: failure }) },
+      { status: 'rejected', reason: expect.objectContaining({ query: 'COMMIT', driverError: failure }) },
     ]);
     expect(send(known, [insertion, 1]).said.slice(0, 2)).toEqual(['close', 'parse']);
   });

@@ -1,10 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { Query, type Connection, type FieldDef, type Submittable } from 'pg';
+import { QueryFailedError } from 'typeorm';
 import { preparedName } from './prepared-statements.js';
 import { RowShape } from './row-shape.js';
 import type { SentRow } from './sent-rows/sent-row.js';
-import type { Answer } from './statement.js';
+import type { Hearer, Statement } from './statement.js';
 
 interface Sent {
   readonly text: string;
@@ -12,8 +13,7 @@ interface Sent {
   readonly values: unknown[];
   shape: RowShape;
   readonly rows: SentRow[];
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (fault: Error) => void;
+  readonly hearer: Hearer;
 }
 
 /** What a connection writes; its types are those of an older version. */
@@ -46,12 +46,9 @@ export class StatementGroup extends PgQuery implements Submittable {
     super('');
   }
 
-  add(text: string, parameters: readonly unknown[]): Promise<Answer> {
-    const [name, shape] = [preparedName(text), new RowShape()];
+  add({ text, parameters = [] }: Statement, hearer: Hearer): void {
     const values = parameters.map((value) => prepareValue(value));
-    return new Promise((resolve, reject) => {
-      this.sent.push({ text, name, values, shape, rows: [], resolve, reject });
-    });
+    this.sent.push({ text, name: preparedName(text), values, shape: new RowShape(), rows: [], hearer });
   }
 
   submit(connection: Connection): void {
@@ -91,7 +88,7 @@ export class StatementGroup extends PgQuery implements Submittable {
   handleCommandComplete({ text }: { text: string }): void {
     const statement = this.sent[this.answered];
     this.answered += 1;
-    statement?.resolve({ shape: statement.shape, rows: statement.rows, command: text });
+    statement?.hearer.onAnswer({ shape: statement.shape, rows: statement.rows, command: text });
   }
 
   handleEmptyQuery(): void {
@@ -100,9 +97,9 @@ export class StatementGroup extends PgQuery implements Submittable {
 
   /** What failed, and what was skipped because of it. */
   handleError(fault: Error): void {
-    for (const { name, reject } of this.sent.slice(this.answered)) {
+    for (const { text, name, values, hearer } of this.sent.slice(this.answered)) {
       if (name !== undefined) this.prepared.delete(name);
-      reject(fault);
+      hearer.onFault(new QueryFailedError(text, values, fault));
     }
   }
 

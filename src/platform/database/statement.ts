@@ -13,3 +13,10 @@ export interface Answer {
   /** Such as `COMMIT` or `INSERT 0 1`. */
   readonly command: string;
 }
+
+/** Who is told what came of a statement: a promise, or somebody who needs none, for those of a request add up. */
+export interface Hearer {
+  onAnswer(answer: Answer): void;
+  /** @param fault a QueryFailedError; also when a statement failed that went out before in the same packet */
+  onFault(fault: Error): void;
+}

@@ -14,6 +14,12 @@ type Begin = 'BEGIN' | 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const commit = prepared('COMMIT');
 const rollback = prepared('ROLLBACK');
+const nothing = (): void => undefined;
+
+interface Committed<Result> {
+  readonly result: Result;
+  readonly afterCommit: readonly (() => void)[];
+}
 
 /**
  * Statements go out at once and are done in the order of their calls, whether their answers are waited for or not:
@@ -31,15 +37,10 @@ export class Transaction {
   ) {}
 
   /** Commits when the work is done, and undoes everything when it throws. */
-  static run<Result>(
-    source: DataSource,
-    begin: Begin,
-    work: Work<Result>,
-  ): Promise<{ result: Result; afterCommit: readonly (() => void)[] }> {
-    return withConnection(source, async (client) => {
+  static run<Result>(source: DataSource, begin: Begin, work: Work<Result>): Promise<Committed<Result>> {
+    return withConnection(source, (client) => {
       const transaction = new Transaction(source, client);
-      const result = await currentTransaction.run(transaction, () => transaction.complete(begin, work));
-      return { result, afterCommit: transaction.afterCommit };
+      return currentTransaction.run(transaction, () => transaction.complete(begin, work));
     });
   }
 
@@ -53,17 +54,30 @@ export class Transaction {
     return this.runner.manager;
   }
 
-  /** Nobody has to wait for the answer: should the statement fail, nothing is committed, and its error is that of the work. */
   answer(statement: Statement): Promise<Answer> {
-    if (this.isClosed) throw new Error(`A statement comes too late for its transaction: ${statement.text}`);
-    const answer = this.client.answer(statement);
-    // It is thrown at the end; until then it must not count as unhandled.
-    answer.catch((error: unknown) => (this.firstFailure ??= error));
-    return answer;
+    return new Promise((onAnswer, onFault) => this.hear(statement, onAnswer, onFault));
   }
 
-  private async complete<Result>(begin: Begin, work: Work<Result>): Promise<Result> {
-    void this.answer({ text: prepared(begin) });
+  /** For what nobody waits for: should the statement fail, nothing is committed, and its error is that of the work. */
+  send(statement: Statement): void {
+    this.hear(statement, nothing, nothing);
+  }
+
+  private hear(
+    statement: Statement,
+    onAnswer: (answer: Answer) => void,
+    tellFault: (fault: Error) => void,
+  ): void {
+    if (this.isClosed) throw new Error(`A statement comes too late for its transaction: ${statement.text}`);
+    const onFault = (fault: Error): void => {
+      this.firstFailure ??= fault;
+      tellFault(fault);
+    };
+    this.client.send(statement, { onAnswer, onFault });
+  }
+
+  private async complete<Result>(begin: Begin, work: Work<Result>): Promise<Committed<Result>> {
+    this.send({ text: prepared(begin) });
     try {
       const { answer } = await work();
       const end = this.answer({ text: commit });
@@ -71,14 +85,14 @@ export class Transaction {
       const [result, { command }] = await Promise.all([answer, end]);
       // PostgreSQL answers so to the COMMIT of what failed.
       if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
-      return result;
+      return { result, afterCommit: this.afterCommit };
     } catch (error) {
       this.isClosed = true;
       await this.client.answer({ text: rollback }).catch(() => undefined);
       // What comes after a failed statement is a consequence of it.
       throw this.firstFailure ?? error;
     } finally {
-      await this.runner?.release();
+      if (this.runner) await this.runner.release();
     }
   }
 }

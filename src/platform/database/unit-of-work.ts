@@ -24,7 +24,9 @@ export class UnitOfWork {
   /** As `run`, for work that ends with a statement whose answer is the result: it travels together with the commit. */
   async runAhead<Result>(work: Work<Result>): Promise<Result> {
     if (currentTransaction.getStore()) return (await work()).answer;
-    return this.untilDone(() => this.once(work));
+    const { result, afterCommit } = await this.untilDone(() => Transaction.run(this.source, 'BEGIN', work));
+    for (const listener of afterCommit) this.tell(listener);
+    return result;
   }
 
   /** As `run`, for work that is one statement, which PostgreSQL commits by itself: one round trip. */
@@ -32,11 +34,11 @@ export class UnitOfWork {
     return currentTransaction.getStore() ? work() : this.untilDone(work);
   }
 
-  /** For what must not happen unless the work is committed; it must not fail, and outside a unit of work it happens at once. */
+  /** For what must not happen unless the work is committed; outside a unit of work it happens at once. Its failure is logged. */
   afterCommit(listener: () => void): void {
     const transaction = currentTransaction.getStore();
     if (transaction) transaction.afterCommit.push(listener);
-    else listener();
+    else this.tell(listener);
   }
 
   private async untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -50,16 +52,12 @@ export class UnitOfWork {
     }
   }
 
-  private async once<Result>(work: Work<Result>): Promise<Result> {
-    const { result, afterCommit } = await Transaction.run(this.source, 'BEGIN', work);
-    for (const listener of afterCommit) {
-      try {
-        listener();
-      } catch (error) {
-        // The work is committed: a listener's failure must not look like a failure of the work.
-        this.logger.error(error);
-      }
+  private tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      // The work is committed: a listener's failure must not look like a failure of the work.
+      this.logger.error(error);
     }
-    return result;
   }
 }

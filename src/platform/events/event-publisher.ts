@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SETTINGS, type Settings } from '../config/settings.js';
+import { UnitOfWork } from '../database/index.js';
 import { currentTransaction } from '../database/transaction.js';
 import { Clock } from '../values/index.js';
 import type { DomainEvent } from './domain-event.js';
@@ -13,6 +14,7 @@ export class EventPublisher {
   constructor(
     private readonly emitter: EventEmitter2,
     private readonly clock: Clock,
+    private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -25,7 +27,7 @@ export class EventPublisher {
     const transaction = currentTransaction.getStore();
     if (!transaction) throw new Error('publish() needs a unit of work.');
     const rows = events.map((event) => this.rowOf(event));
-    for (const parameters of rows) void transaction.answer({ text: eventInsertion, parameters });
+    for (const parameters of rows) transaction.send({ text: eventInsertion, parameters });
     this.announce(...events);
   }
 
@@ -42,9 +44,6 @@ export class EventPublisher {
 
   /** Tells listeners in the process: after the commit, or at once where there is no unit of work. */
   announce(...events: readonly DomainEvent[]): void {
-    const tell = (): void => events.forEach((event) => this.emitter.emit(event.topic, event));
-    const transaction = currentTransaction.getStore();
-    if (transaction) transaction.afterCommit.push(tell);
-    else tell();
+    this.unitOfWork.afterCommit(() => events.forEach((event) => this.emitter.emit(event.topic, event)));
   }
 }

@@ -94,6 +94,20 @@ describe('a unit of work', () => {
     expect(await outbox('test.heard')).toHaveLength(1);
   });
 
+  it('of one statement is no failure either when a listener fails', async () => {
+    const heard = jest.fn(() => {
+      throw new Error('listener');
+    });
+    application.get(EventEmitter2).on('test.announced', heard);
+    const done = unitOfWork.runStatement(async () => {
+      const name = await nameOf(application.organizationId);
+      events.announce(event('test.announced'));
+      return name;
+    });
+    expect(await done).toEqual(expect.any(String));
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
   it('is joined by a snapshot, which sees its changes', async () => {
     const name = await unitOfWork.run(async () => {
       await database.rows('UPDATE organizations SET name = $2 WHERE id = $1', [
