@@ -5,7 +5,7 @@ import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
 import { isAttemptOf, isQueuedById } from './delivery-conditions.js';
-import { PipelineDatabase, withoutDisk } from './pipeline-database.js';
+import { PipelineDatabase } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
 /** An attempt that this process may make, with all that it needs. */
@@ -53,7 +53,7 @@ const isOfEnabled = `(SELECT s.status FROM webhook_subscribers s WHERE ${isSubsc
 
 const claimAll = prepared(`
   WITH free AS MATERIALIZED (
-    SELECT d.organization_id, d.id, w.token, ${withoutDisk} FROM webhook_deliveries d
+    SELECT d.organization_id, d.id, w.token FROM webhook_deliveries d
     JOIN unnest($1::uuid[], $2::uuid[]) AS w (id, token) ON w.id = d.id
     WHERE ${isQueuedById} AND ${isOfEnabled} FOR NO KEY UPDATE OF d SKIP LOCKED
   ), claimed AS (
@@ -108,12 +108,12 @@ export class AttemptRepository {
 
   /** Takes deliveries that are queued, and notes the attempts. @returns null for one that somebody else has, or that has changed */
   async claim(deliveryIds: readonly string[]): Promise<(ClaimedAttempt | null)[]> {
-    const claimed = await this.database.rows<ClaimedAttempt>(claimAll, [
-      deliveryIds,
-      deliveryIds.map(() => newId()),
-      this.process.id,
-      this.settings.WEBHOOK_LEASE_SECONDS,
-    ]);
+    const tokens = deliveryIds.map(() => newId());
+    const claimed = await this.database.rows<ClaimedAttempt>(
+      claimAll,
+      [deliveryIds, tokens, this.process.id, this.settings.WEBHOOK_LEASE_SECONDS],
+      'withoutDisk',
+    );
     const byId = new Map(claimed.map((attempt) => [attempt.delivery_id, attempt]));
     return deliveryIds.map((id) => take(byId, id));
   }

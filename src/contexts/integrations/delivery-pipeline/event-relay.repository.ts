@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { prepared } from '../../../platform/database/index.js';
 import { idOfMadeAt, madeAt } from './delivery-id.js';
-import { PipelineDatabase, withoutDisk } from './pipeline-database.js';
+import { PipelineDatabase } from './pipeline-database.js';
 
 export interface RelayedBatch {
   /** Events that are done. */
@@ -23,7 +23,7 @@ const isAmong = (subscribers: string): string =>
 
 const relayEvents = prepared(`
   WITH picked AS MATERIALIZED (
-    SELECT id, organization_id, topic, body, occurred_at, ${withoutDisk} FROM outbox_events
+    SELECT id, organization_id, topic, body, occurred_at FROM outbox_events
     WHERE status = 'pending' AND id > $2 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), wanted AS MATERIALIZED (
     SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
@@ -75,7 +75,7 @@ export class EventRelayRepository {
    * @param after passes over the events up to this id
    */
   async relay(most: number, after = FIRST_EVENT): Promise<RelayedBatch> {
-    const batch = await this.database.first<RelayedBatch>(relayEvents, [most, after]);
+    const batch = await this.database.first<RelayedBatch>(relayEvents, [most, after], 'withoutDisk');
     return batch ?? { events: 0, deliveries: 0, left: 0, last_id: null };
   }
 }

@@ -71,4 +71,23 @@ describe('the database of the pipeline', () => {
     await expect(database.rows('SELECT 1', [])).rejects.toThrow('away');
     expect(await database.withConnection(async () => 'next')).toBe('next');
   });
+
+  it('tells the transaction first to go along indexes, and not to wait for the disk only where that is said', async () => {
+    const asked: string[] = [];
+    const database = new PipelineDatabase(
+      { rows: async (text: string) => void asked.push(text) } as unknown as Database,
+      {
+        runAhead: async (work: () => Promise<{ answer: unknown }>) => (await work()).answer,
+      } as unknown as UnitOfWork,
+      { isServed: async () => false } as unknown as RequestTraffic,
+      readSettings({}),
+    );
+    await database.rows('UPDATE results', []);
+    await database.rows('UPDATE claims', [], 'withoutDisk');
+    const alongIndexes = "SELECT set_config('enable_seqscan', 'off', true)";
+    expect(asked).toEqual([
+      ...[alongIndexes, 'UPDATE results'],
+      ...[`${alongIndexes}, set_config('synchronous_commit', 'off', true)`, 'UPDATE claims'],
+    ]);
+  });
 });

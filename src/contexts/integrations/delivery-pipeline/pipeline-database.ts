@@ -19,7 +19,13 @@ export const withoutDisk = `set_config('synchronous_commit', 'off', true)`;
  * planned while a table is empty, as it is before a burst.
  */
 export const alongIndexes = `set_config('enable_seqscan', 'off', true)`;
-const goAlongIndexes = prepared(`SELECT ${alongIndexes}`);
+
+/** What a transaction is told first, by what its commit waits for. */
+const preludes = {
+  onDisk: prepared(`SELECT ${alongIndexes}`),
+  withoutDisk: prepared(`SELECT ${alongIndexes}, ${withoutDisk}`),
+};
+type Durability = keyof typeof preludes;
 
 /**
  * The database for work in the background: it never has more than its share of the connections. While requests are
@@ -45,18 +51,26 @@ export class PipelineDatabase {
   }
 
   /** One statement in a transaction that goes along indexes; all of it reaches PostgreSQL in one packet. */
-  rows<Row>(statement: string, parameters: readonly unknown[]): Promise<Row[]> {
+  rows<Row>(
+    statement: string,
+    parameters: readonly unknown[],
+    durability: Durability = 'onDisk',
+  ): Promise<Row[]> {
     return this.withConnection(() =>
       this.unitOfWork.runAhead(async () => {
-        const set = this.database.rows(goAlongIndexes);
+        const set = this.database.rows(preludes[durability]);
         const asked = this.database.rows<Row>(statement, parameters);
         return { answer: Promise.all([asked, set]).then(([rows]) => rows) };
       }),
     );
   }
 
-  async first<Row>(statement: string, parameters: readonly unknown[]): Promise<Row | null> {
-    return (await this.rows<Row>(statement, parameters))[0] ?? null;
+  async first<Row>(
+    statement: string,
+    parameters: readonly unknown[],
+    durability?: Durability,
+  ): Promise<Row | null> {
+    return (await this.rows<Row>(statement, parameters, durability))[0] ?? null;
   }
 
   /** For work that takes one connection by itself, such as a unit of work. Its result does not wait for the rest. */
