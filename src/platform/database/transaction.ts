@@ -55,15 +55,15 @@ export class Transaction {
   }
 
   answer(statement: Statement): Promise<Answer> {
-    return new Promise((onAnswer, onFault) => this.hear(statement, onAnswer, onFault));
+    return new Promise((onAnswer, onFault) => this.ask(statement, onAnswer, onFault));
   }
 
   /** For what nobody waits for: should the statement fail, nothing is committed, and its error is that of the work. */
   send(statement: Statement): void {
-    this.hear(statement, nothing, nothing);
+    this.ask(statement, nothing, nothing);
   }
 
-  private hear(
+  private ask(
     statement: Statement,
     onAnswer: (answer: Answer) => void,
     tellFault: (fault: Error) => void,
