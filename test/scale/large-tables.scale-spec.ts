@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiDescription, type Operation } from '../support/api-description.js';
-import { queriesOf, readingOf, statementsOf, visitedRows } from '../support/explain.js';
+import {
+  queriesOf,
+  readingOf,
+  sendingOf,
+  statementsOf,
+  visitedRows,
+  wholeTableScans,
+} from '../support/explain.js';
 import { fillLarge, idOf, LARGE } from '../support/large-data-set.js';
 import { SettableClock } from '../support/settable-clock.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
@@ -90,6 +97,7 @@ describe('with 2 million planned days and 5 million rows of actual time', () => 
       const target = fill(path, (collection) => ids[collection] ?? '');
       for (const query of queriesAndOpenRangesOf(operation)) {
         const { statements, body } = await readingOf(application.api, `${target}${query}`);
+        if (collections.length > 0) expect(statements).not.toEqual([]);
         const visited = await visitedRows(application.database, statements, growing);
         const matching = Number(body.total ?? 0);
         if (visited > FACTOR * matching + BESIDE)
@@ -138,5 +146,17 @@ describe('with 2 million planned days and 5 million rows of actual time', () => 
       '/v1/actual-time?start_date=2025-01-01&end_date=2025-12-31',
     );
     expect(year.length).toBe(day.length);
+  });
+
+  it('recording time is one statement along indexes', async () => {
+    const time = {
+      project_offering_id: idOf('offerings', 1),
+      person_id: idOf('people', 8),
+      recorded_date: '2026-03-02',
+      hours: 7.5,
+    };
+    const { statements } = await sendingOf(() => application.api.create('/v1/actual-time', time));
+    expect(statements.map(([text]) => /^\w+/.exec(text)?.[0])).toEqual(['WITH']);
+    expect(await wholeTableScans(application.database, statements)).toEqual([]);
   });
 });

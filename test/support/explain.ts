@@ -19,22 +19,31 @@ interface Plan {
   'Shared Read Blocks'?: number;
 }
 
+/** The statements that some work sends, and its result. */
+export async function sendingOf<Result>(
+  work: () => Promise<Result>,
+): Promise<{ statements: Statement[]; result: Result }> {
+  const spy = jest.spyOn(GatheringClient.prototype, 'send');
+  try {
+    const result = await work();
+    const statements = spy.mock.calls
+      .map(([{ text, parameters = [] }]): Statement => [text, parameters])
+      .filter(([text]) => !/^(BEGIN|COMMIT)/.test(text));
+    return { statements, result };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
 /** The statements that answering this GET takes, and the answer. */
 export async function readingOf(
   api: ApiClient,
   path: string,
 ): Promise<{ statements: Statement[]; body: Readonly<Record<string, unknown>> }> {
-  const spy = jest.spyOn(GatheringClient.prototype, 'answer');
-  try {
-    const { status, body } = await api.get(path);
-    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
-    const statements = spy.mock.calls
-      .map(([{ text, parameters = [] }]): Statement => [text, parameters])
-      .filter(([text]) => !/^(BEGIN|COMMIT)/.test(text));
-    return { statements, body };
-  } finally {
-    spy.mockRestore();
-  }
+  const { statements, result } = await sendingOf(() => api.get(path));
+  const { status, body } = result;
+  if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+  return { statements, body };
 }
 
 /** The statements that answering this GET takes. */
