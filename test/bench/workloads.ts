@@ -95,13 +95,15 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'W4b',
-    title: 'The same over a year, page 1,000 of 500',
+    title: 'The same over a year, any page of 500 from the 500th to the 5,000th',
     target: 0.5,
     shareOf: 'W4',
-    request: ({ factor, today }) =>
-      get(
-        `/v1/actual-time?start_date=${addDays(today, -364)}&end_date=${today}&pageSize=500&page=${Math.ceil(1000 * factor)}`,
-      ),
+    request: ({ factor, today }, random) => {
+      const page = random.between(Math.ceil(500 * factor), Math.floor(5000 * factor));
+      return get(
+        `/v1/actual-time?start_date=${addDays(today, -364)}&end_date=${today}&pageSize=500&page=${page}`,
+      );
+    },
   },
   {
     name: 'W5',

@@ -121,8 +121,12 @@ describe('with 2 million planned days and 5 million rows of actual time', () => 
     'a page deep in a year of time%s skips the days before it at once',
     async (filter) => {
       const year = 'start_date=2025-03-01&end_date=2026-02-28&pageSize=500';
-      for (const list of ['actual-time', 'timesheet-entries']) {
-        const page = list === 'actual-time' ? 1000 : 300;
+      for (const [list, page] of [
+        ['actual-time', 700],
+        ['actual-time', 1000],
+        ['actual-time', 3333],
+        ['timesheet-entries', 300],
+      ] as const) {
         const { statements, body } = await readingOf(
           application.api,
           `/v1/${list}?${year}&page=${page}${filter}`,

@@ -8,6 +8,16 @@ describe('conditions', () => {
     expect(conditions.parameters).toEqual([1, 'x']);
   });
 
+  it('tell where the list starts apart from the rest', () => {
+    const conditions = new Conditions()
+      .andStart('day >= ?', 1)
+      .andStart('day > ?', undefined)
+      .and('a = ?', 2);
+    expect(conditions.text).toBe('(a = $2) AND (day >= $1)');
+    expect(conditions.textWithoutStart).toBe('(a = $2)');
+    expect(conditions.parameters).toEqual([1, 2]);
+  });
+
   it('look for every word, with wildcards as ordinary characters', () => {
     const conditions = new Conditions().andWords('name_key', ' 100%  A_b\\ ');
     expect(conditions.parameters).toEqual(['%100\\%%', '%a\\_b\\\\%']);

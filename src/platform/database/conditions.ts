@@ -4,8 +4,14 @@ import { nameKey } from '../values/index.js';
 export class Conditions {
   readonly parameters: unknown[] = [];
   private readonly parts: string[] = [];
+  private readonly starts: string[] = [];
 
   get text(): string {
+    return [...this.parts, ...this.starts].join(' AND ');
+  }
+
+  /** Without where the list starts, for whoever says of a later row that it starts there. */
+  get textWithoutStart(): string {
     return this.parts.join(' AND ');
   }
 
@@ -17,8 +23,13 @@ export class Conditions {
 
   /** Adds the condition; one without a value (undefined) is left out, so that a filter that was not given filters nothing. */
   and(condition: string, value: unknown): this {
-    if (value === undefined) return this;
-    this.parts.push(`(${condition.replaceAll('?', this.bind(value))})`);
+    if (value !== undefined) this.parts.push(this.bound(condition, value));
+    return this;
+  }
+
+  /** As `and`, of the first column that the list is ordered by: rows before this one are none of it. */
+  andStart(condition: string, value: unknown): this {
+    if (value !== undefined) this.starts.push(this.bound(condition, value));
     return this;
   }
 
@@ -28,5 +39,9 @@ export class Conditions {
       if (word !== '') this.and(`${column} LIKE ?`, `%${word.replace(/[\\%_]/g, '\\$&')}%`);
     }
     return this;
+  }
+
+  private bound(condition: string, value: unknown): string {
+    return `(${condition.replaceAll('?', this.bind(value))})`;
   }
 }

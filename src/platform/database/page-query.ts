@@ -41,13 +41,17 @@ export function pageStatement(query: PageQuery): string {
       SELECT ${total} AS total FROM ${counts ? `${counts} ${alias}` : table} WHERE ${conditions.text}) counted
     LEFT JOIN (
       SELECT row_number() OVER (ORDER BY ${sorted}) AS place, ${columns} FROM (
-        SELECT ${alias}.* FROM ${table} WHERE ${conditions.text} ${page.page === 1 ? '' : `AND ${beginning(query)}`}
+        SELECT ${alias}.* FROM ${table}
+        WHERE ${page.page === 1 ? conditions.text : `${conditions.textWithoutStart} AND ${beginning(query)}`}
         ORDER BY ${sorted} LIMIT ${size}) ${alias} ${joins}) listed ON true
     ORDER BY listed.place`;
   return isPrepared ? prepared(statement) : statement;
 }
 
-/** The condition that the page begins at its first row, which an index finds without the rows in between. */
+/**
+ * The condition that the page begins at its first row, which an index finds without the rows in between. It takes the
+ * place of where the list starts: of two such conditions PostgreSQL 18 would go through the index from the first one.
+ */
 function beginning(query: PageQuery): string {
   const { table, conditions, counts, page } = query;
   const sorted = sortedBy(query);

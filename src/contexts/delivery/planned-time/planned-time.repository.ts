@@ -65,7 +65,7 @@ export class PlannedTimeRepository {
            WHERE r.organization_id = $1 AND r.id = $2 AND o.id = ${offeringId} AND o.project_id = ?)`,
         projectId,
       )
-      .and('t.plan_date >= ?', query.start_date)
+      .andStart('t.plan_date >= ?', query.start_date)
       .and('t.plan_date <= ?', query.end_date);
     return this.database.page({ table: 'planned_time t', columns, conditions, order: ['plan_date'], page });
   }

@@ -16,7 +16,7 @@ export const timeOrder = ['recorded_date', 'id'];
 export function timeConditions(organizationId: string, query: ListActualTimeQuery): Conditions {
   return new Conditions()
     .and('t.organization_id = ?', organizationId)
-    .and('t.recorded_date >= ?', query.start_date)
+    .andStart('t.recorded_date >= ?', query.start_date)
     .and('t.recorded_date <= ?', query.end_date)
     .and('t.project_id = ?', query.project_id)
     .and('t.project_offering_id = ?', query.project_offering_id)
