@@ -75,7 +75,7 @@ export class LeaseRepository {
          UPDATE webhook_attempts a SET outcome = 'abandoned'
          FROM released r WHERE ${isAttemptOf('r.organization_id', 'r.id', 'r.lease_token')}
        )
-       SELECT count(*) FILTER (WHERE state = 'sending') AS attempts FROM released`,
+       SELECT (count(*) FILTER (WHERE state = 'sending'))::int AS attempts FROM released`,
       [this.settings.WEBHOOK_RETRY_DELAYS_SECONDS, ...parameters],
     );
     return released?.attempts ?? 0;

@@ -51,7 +51,7 @@ export class StatusChangeRepository {
              AND d.webhook_subscriber_id = h.id AND d.state = ANY (h.states) AND ${mayFollow})
          RETURNING 1
        )
-       SELECT (SELECT count(*) FROM moved) AS deliveries, (SELECT count(*) FROM done) AS subscribers`,
+       SELECT (SELECT count(*)::int FROM moved) AS deliveries, (SELECT count(*)::int FROM done) AS subscribers`,
       [this.settings.WEBHOOK_CHANGE_BATCH, subscriberId ?? null],
     );
     return followed ?? { deliveries: 0, subscribers: 0 };

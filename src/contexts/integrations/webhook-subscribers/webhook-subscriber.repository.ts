@@ -58,7 +58,7 @@ export class WebhookSubscriberRepository {
       [organizationId],
     );
     const counted = await this.database.first<{ count: number }>(
-      'SELECT count(*) FROM webhook_subscribers WHERE organization_id = $1 AND status = ANY ($2)',
+      'SELECT count(*)::int AS count FROM webhook_subscribers WHERE organization_id = $1 AND status = ANY ($2)',
       [organizationId, subscriberStatuses],
     );
     return counted?.count ?? 0;
