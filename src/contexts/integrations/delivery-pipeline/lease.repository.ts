@@ -69,7 +69,7 @@ export class LeaseRepository {
              WHEN r.counts THEN now() + r.retry_in_seconds * interval '1 second'
              ELSE COALESCE(d.next_attempt_at, now()) END,
            attempts = d.attempts - CASE WHEN r.state = 'sending' AND NOT r.counts THEN 1 ELSE 0 END,
-           lease_owner = NULL, lease_token = NULL, lease_until = NULL, modified_at = now()
+           lease_owner = NULL, lease_token = NULL, lease_until = NULL
          FROM planned r WHERE d.organization_id = r.organization_id AND d.id = r.id
        ), attempts AS (
          UPDATE webhook_attempts a SET outcome = 'abandoned'

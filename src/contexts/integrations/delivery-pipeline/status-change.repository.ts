@@ -41,7 +41,7 @@ export class StatusChangeRepository {
          LIMIT $1 FOR NO KEY UPDATE OF d SKIP LOCKED
        ), moved AS (
          UPDATE webhook_deliveries d SET state = b.becomes, lease_owner = NULL, lease_until = NULL,
-           next_attempt_at = CASE b.becomes WHEN 'pending' THEN now() END, modified_at = now()
+           next_attempt_at = CASE b.becomes WHEN 'pending' THEN now() END
          FROM behind b WHERE d.organization_id = b.organization_id AND d.id = b.id
          RETURNING 1
        ), done AS (

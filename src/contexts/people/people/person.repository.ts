@@ -119,7 +119,7 @@ export class PersonRepository {
          WHERE organization_id = $1 AND NOT is_archived AND termination_date < $2
          ORDER BY termination_date, id LIMIT $3 FOR UPDATE SKIP LOCKED),
        archived AS (
-         UPDATE people p SET is_archived = true, modified_at = now() FROM due
+         UPDATE people p SET is_archived = true FROM due
          WHERE p.organization_id = $1 AND p.id = due.id RETURNING p.id)
        SELECT id FROM archived ORDER BY id`,
       [organizationId, today, limit],
