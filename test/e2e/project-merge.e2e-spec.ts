@@ -74,22 +74,32 @@ describe('merging a project into another one', () => {
     expect((await offeringsOf(target)).map(({ name }) => name)).toEqual(['Design', 'DESIGN (Old)', 'Build']);
     expect(await offeringsOf(source)).toEqual([]);
     const after = `/v1/projects/${target}/offerings/${other}/roles`;
-    expect((await api.get(`${after}/${planned.id}`)).body).toEqual({
+    const { body: moved } = await api.get<ProjectAnswer>(`${after}/${planned.id}`);
+    expect(moved).toEqual({
       ...planned,
       project_id: target,
       scheduled_hours: 12.25,
+      modified_date: expect.any(String),
     });
+    expect(moved.modified_date > String(planned.modified_date)).toBe(true);
     expect((await api.get(`${after}/${planned.id}/planned-time`)).body.total).toBe(2);
-    const entries = await api.get<{ results: { id: string; project_id: string }[] }>(
+    const entries = await api.get<{ results: { id: string; created_date: string; modified_date: string }[] }>(
       '/v1/timesheet-entries?start_date=2027-01-04&end_date=2027-01-04',
     );
     expect(entries.body.results).toEqual([expect.objectContaining({ id: entry, project_id: target })]);
+    const [told] = entries.body.results;
+    expect((told?.modified_date ?? '') > (told?.created_date ?? '')).toBe(true);
     const gone = await api.get(before);
     expect([gone.status, gone.body.code]).toEqual([404, 'project_offering.not_found']);
     expect(await modifiedIn(same)).toEqual([['project_id', 'name']]);
     expect(await modifiedIn(other)).toEqual([['project_id']]);
-    const [, moved] = await eventsAbout(application, other);
-    expect(moved?.Payload).toMatchObject({ Id: other, ProjectId: target });
+    const [, offering] = await eventsAbout(application, other);
+    expect(offering?.Payload).toMatchObject({ Id: other, ProjectId: target });
+    const role = (await eventsAbout(application, planned.id)).at(-1);
+    expect([role?.Topic, role?.Payload]).toEqual([
+      'projectofferingrole.modified',
+      { Id: planned.id, ProjectId: target, ProjectOfferingId: other, ModifiedProperties: ['project_id'] },
+    ]);
   });
 
   it('unites the tags, and appends the CRM identifiers', async () => {

@@ -236,7 +236,7 @@ describe('webhook subscribers', () => {
     expect(await stored(id)).toEqual({ status: 'deleted', secret: '', previous_secret: null });
     const [left] = await application.database.query<object[]>(
       `SELECT (SELECT state FROM webhook_deliveries WHERE id = $1) AS state,
-         (SELECT count(*) FROM webhook_subscriptions WHERE webhook_subscriber_id = $2) AS topics`,
+         (SELECT count(*)::int FROM webhook_subscriptions WHERE webhook_subscriber_id = $2) AS topics`,
       [delivery, id],
     );
     expect(left).toEqual({ state: 'cancelled', topics: 0 });

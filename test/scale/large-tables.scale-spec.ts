@@ -80,8 +80,8 @@ describe('with 2 million planned days and 5 million rows of actual time', () => 
 
   it('the tables are as large as that', async () => {
     const sizes = await application.database.query<{ n: number }[]>(
-      `SELECT count(*) AS n FROM projects UNION ALL SELECT count(*) FROM project_offering_roles
-       UNION ALL SELECT count(*) FROM planned_time UNION ALL SELECT count(*) FROM actual_time`,
+      `SELECT count(*)::int AS n FROM projects UNION ALL SELECT count(*)::int FROM project_offering_roles
+       UNION ALL SELECT count(*)::int FROM planned_time UNION ALL SELECT count(*)::int FROM actual_time`,
     );
     expect(sizes.map(({ n }) => n)).toEqual([2000, 30_000, 2_010_000, 5_010_000]);
   });

@@ -48,7 +48,7 @@ async function isBlocked({ database }: TestApplication, ending: Promise<string>)
   void ending.then(() => (isOver = true));
   while (!isOver) {
     const [row] = await database.query<{ waiting: number }[]>(
-      `SELECT count(*) AS waiting FROM pg_stat_activity
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity
        WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
     );
     if ((row?.waiting ?? 0) > 0) return true;

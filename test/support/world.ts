@@ -3,6 +3,7 @@ import { TimesheetEntryIntake } from '../../src/contexts/time-tracking/index.js'
 import { dayIn } from '../../src/platform/values/index.js';
 import { aTimesheetEntry } from '../factories/time-tracking.factory.js';
 import { insertDelivery } from './inserted-delivery.js';
+import { UNUSED_ID } from './refusals.js';
 import type { TestApplication, TestOrganization } from './test-application.js';
 
 type Json = Record<string, unknown>;
@@ -96,6 +97,9 @@ async function takeTimesheetEntry(
   return id;
 }
 
+/** A day of its own in each world: in a path it stands for the rate that begins on it. */
+const rateDayOf = (world: string): string => (world === 'Other' ? '2031-07-02' : '2031-07-01');
+
 /** What is applied to a record as a list, without ids of its own. */
 const applied: Readonly<Record<string, readonly Json[]>> = {
   '/v1/projects/{project_id}/offerings/{project_offering_id}/roles/{id}/planned-time': [
@@ -150,6 +154,11 @@ export async function createWorld(application: TestApplication, name: string): P
     organization.organizationId,
     subscriberId,
   );
+  ids['/v1/people/{id}/cost-rates'] = rateDayOf(name);
+  await organization.api.patch(`/v1/people/${ids['/v1/people']}`, {
+    cost_rate: { currency_code: 'USD', amount: 90 },
+    cost_rate_effective_date: rateDayOf(name),
+  });
   ids['/v1/timesheet-entries'] = await takeTimesheetEntry(application, organization.organizationId, ids);
   for (const [place, list] of Object.entries(applied)) {
     const { status } = await organization.api.post(
@@ -174,6 +183,10 @@ export function fill(template: string, idOf: (collection: string) => string): st
     .map((part, index, parts) => (part.startsWith('{') ? idOf(parts.slice(0, index).join('/')) : part))
     .join('/');
 }
+
+/** What could stand in a path for a record of the collection, and does for none. */
+export const unusedIn = (collection: string): string =>
+  collection === '/v1/people/{id}/cost-rates' ? '2031-07-03' : UNUSED_ID;
 
 export const collectionOf = (member: string): string => collectionOfMember[member] ?? missing(member);
 

@@ -61,7 +61,15 @@ export const topicDescriptions = {
   'role.created': created('role'),
   'role.modified': modified('role'),
   'person.created': created('person'),
-  'person.modified': modified('person'),
+  'person.modified': {
+    ...modified('person'),
+    payload: {
+      modifiedProperties: {
+        ...modifiedProperties,
+        description: `${modifiedProperties.description} \`cost_rate\` stands for the rates of all days; \`cost_rate_effective_date\` is there when a day was added or removed, or another one is shown.`,
+      },
+    },
+  },
   'pipeline.created': created('pipeline'),
   'pipeline.modified': modified('pipeline'),
   'pipelinestage.created': { ...created('pipeline stage'), payload: { pipelineId } },

@@ -1,6 +1,6 @@
 export type { PeopleEvent } from './people.events.js';
 export { PeopleModule } from './people.module.js';
-export { costRatesOf } from './people/cost-rates-of.js';
+export { costRatesOf } from './cost-rates/cost-rates-of.js';
 export { PersonDirectory } from './people/person-directory.js';
 export { rateAccessOf } from './rate-access.js';
 export { RequisitionDirectory } from './requisitions/requisition-directory.js';

@@ -1,11 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CostRateController } from './cost-rates/cost-rate.controller.js';
+import { CostRateHistory } from './cost-rates/cost-rate-history.js';
+import { CostRateRepository } from './cost-rates/cost-rate.repository.js';
+import { CostRateService } from './cost-rates/cost-rate.service.js';
 import { DepartmentController } from './departments/department.controller.js';
 import { Department } from './departments/department.entity.js';
 import { DepartmentRepository } from './departments/department.repository.js';
 import { DepartmentService } from './departments/department.service.js';
 import { FoundingModule } from './founding/founding.module.js';
-import { CostRateRepository } from './people/cost-rate.repository.js';
 import { PersonDirectory } from './people/person-directory.js';
 import { PersonController } from './people/person.controller.js';
 import { Person } from './people/person.entity.js';
@@ -26,7 +29,13 @@ import { RoleService } from './roles/role.service.js';
 @Global()
 @Module({
   imports: [FoundingModule, TypeOrmModule.forFeature([Department, Role, Person, Requisition])],
-  controllers: [DepartmentController, RoleController, PersonController, RequisitionController],
+  controllers: [
+    DepartmentController,
+    RoleController,
+    PersonController,
+    CostRateController,
+    RequisitionController,
+  ],
   providers: [
     DepartmentRepository,
     DepartmentService,
@@ -35,6 +44,8 @@ import { RoleService } from './roles/role.service.js';
     RoleDirectory,
     PersonRepository,
     CostRateRepository,
+    CostRateHistory,
+    CostRateService,
     PersonService,
     PersonDirectory,
     TerminationJob,

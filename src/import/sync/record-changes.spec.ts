@@ -65,6 +65,19 @@ describe('the changes of a record', () => {
     expect(changes(held, wanted).members).toEqual(wanted);
   });
 
+  it('are a cost rate with its day, also where the rate in force is the same', () => {
+    const usd = (amount: number) => ({ currency_code: 'USD', amount });
+    const held = { cost_rate: usd(10), cost_rate_effective_date: '1900-01-01' };
+    const later = { cost_rate: usd(10), cost_rate_effective_date: '2027-01-01' };
+    expect(changes(held, later).members).toEqual(later);
+    expect(changes(held, { ...held, cost_rate: usd(20) }).members).toEqual({ ...held, cost_rate: usd(20) });
+    expect(changes(held, held).members).toEqual({});
+    const undated = { cost_rate: usd(20), cost_rate_effective_date: null };
+    expect(changes(held, undated).members).toEqual({ cost_rate: usd(20) });
+    expect(changes(held, { ...undated, cost_rate: usd(10) }).members).toEqual({});
+    expect(changes(held, later, { cost_rate: rule({ once: true }) }).members).toEqual({});
+  });
+
   it('add a missing CRM identifier and keep those of other systems', () => {
     const other = { system: 'hubspot', identifier: '9', url: 'https://crm.example.com/9' };
     const own = { system: 'crm', identifier: 'Isdom' };
@@ -86,7 +99,7 @@ describe('the changes of a record', () => {
 describe('a new record', () => {
   it('says nothing about members without a value', () => {
     const identifiers = [{ system: 'crm', identifier: 'A1' }];
-    const members = { name: 'A', end_date: null };
+    const members = { name: 'A', end_date: null, cost_rate: null, cost_rate_effective_date: '2027-01-01' };
     expect(membersToCreate({ members, identifiers, recognitions: [] })).toEqual({
       name: 'A',
       crm_identifiers: identifiers,

@@ -29,12 +29,29 @@ export function findChanges(
   }
   const identifiers = mergeIdentifiers(record.crm_identifiers ?? [], wanted.identifiers);
   if (identifiers) members['crm_identifiers'] = identifiers;
-  return { members, notShown };
+  return { members: withDatedRate(members, wanted, rules), notShown };
+}
+
+/** A cost rate is that of a day: what the record shows is that of today, and neither member says anything alone. */
+function withDatedRate(
+  changed: Readonly<Record<string, Json>>,
+  { members }: WantedRecord,
+  { cost_rate: rateRule, cost_rate_effective_date: dayRule }: Readonly<Record<string, MemberRule>>,
+): RecordChanges['members'] {
+  const { cost_rate_effective_date: changedDay, ...others } = changed;
+  const day = members['cost_rate_effective_date'] ?? null;
+  const rate = members['cost_rate'];
+  if (day === null || rate === undefined || rateRule?.once || dayRule?.once) return others;
+  if (changedDay === undefined && others['cost_rate'] === undefined) return others;
+  return { ...others, cost_rate: rate, cost_rate_effective_date: day };
 }
 
 /** What a POST wants: nothing is said about members without a value. */
 export function membersToCreate(wanted: WantedRecord): Record<string, Json> {
-  const given = Object.entries(wanted.members).filter(([, value]) => value !== null);
+  const hasRate = (wanted.members['cost_rate'] ?? null) !== null;
+  const given = Object.entries(wanted.members).filter(
+    ([name, value]) => value !== null && (hasRate || name !== 'cost_rate_effective_date'),
+  );
   const identifiers =
     wanted.identifiers.length > 0 ? { crm_identifiers: mergeIdentifiers([], wanted.identifiers) ?? [] } : {};
   return { ...Object.fromEntries(given), ...identifiers };

@@ -11,6 +11,7 @@ export abstract class Resource {
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 
+  /** The version: a trigger sets it, whatever a statement says, and moves it where a statement names it. */
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
   modifiedAt!: Date;
 }

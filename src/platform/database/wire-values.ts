@@ -12,13 +12,12 @@ export const isoInstant = (value: string): string => {
 const parsers = new Map<number, (value: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, isoInstant],
   [types.builtins.DATE, text],
-  [types.builtins.INT8, Number],
 ]);
 
 /**
- * How column values reach the program: dates and instants as the text that goes out, counts as numbers; numeric
- * stays text, so that nobody calculates with binary floats by accident (answers select `::float8`, which is exact
- * for 15 digits).
+ * How column values reach the program: dates and instants as the text that goes out, everything else as pg gives it.
+ * So bigint and numeric are text, because a number of JavaScript does not hold all of their values: a statement that
+ * wants a number says `::int` of a count, and `::float8`, which is exact for 15 digits, of a numeric.
  */
 export const wireValues = {
   getTypeParser: (oid: number, format?: 'text'): ((value: string) => unknown) =>

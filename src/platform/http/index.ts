@@ -13,6 +13,7 @@ export {
   type ResultPage,
 } from './paging.dto.js';
 export { ArchivableResponse, ResourceResponse } from './resource.dto.js';
+export { DayParam } from './routes/day-param.js';
 export { IdParam } from './routes/id-param.js';
 export { ListBody } from './routes/list-body.js';
 export {

@@ -11,5 +11,5 @@ export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
 export { isEmailAddress } from './email-address.js';
 export { firstIdAt, isId, newId } from './id.js';
-export { isCurrencyCode, moneyOf, type Money } from './money.js';
+export { isCurrencyCode, type Money } from './money.js';
 export { nameKey } from './name-key.js';

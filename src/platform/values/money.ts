@@ -11,7 +11,3 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 /** True for the codes of ISO 4217, in capitals. */
 export const isCurrencyCode = (value: unknown): value is string =>
   typeof value === 'string' && currencies.has(value);
-
-/** The Money of two columns; null when there is no amount. */
-export const moneyOf = (currencyCode: string | null, amount: number | null): Money | null =>
-  amount === null || currencyCode === null ? null : { currency_code: currencyCode, amount };

@@ -42,7 +42,7 @@ describe('admission beside another process', () => {
 
   const inFlight = async (): Promise<number> => {
     const [row] = await application.database.query<{ count: number }[]>(
-      `SELECT count(*) FROM webhook_deliveries WHERE state IN ('queued', 'sending')`,
+      `SELECT count(*)::int FROM webhook_deliveries WHERE state IN ('queued', 'sending')`,
     );
     return row?.count ?? 0;
   };

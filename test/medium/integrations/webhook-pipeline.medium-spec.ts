@@ -450,6 +450,8 @@ describe('the pipeline of webhooks', () => {
       ['cancelled', 31],
       ['pending', 100],
     ] as const;
+    // A version cannot be set to an earlier moment.
+    await application.database.query('ALTER TABLE webhook_deliveries DISABLE TRIGGER USER');
     for (const [index, [state, days]] of states.entries()) {
       await application.database.query(
         `WITH delivery AS (
@@ -461,6 +463,7 @@ describe('the pipeline of webhooks', () => {
         [ids[index], state, days],
       );
     }
+    await application.database.query('ALTER TABLE webhook_deliveries ENABLE TRIGGER USER');
     await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '2 hours'`);
     await webhooks.publish(1);
     await application.get(RetentionJob).run();

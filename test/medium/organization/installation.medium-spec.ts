@@ -25,7 +25,7 @@ describe('an installation', () => {
     );
     expect(new Set(made.map(({ token }) => token)).size).toBe(10);
     const [row] = await application.database.query<{ count: number }[]>(
-      `SELECT count(*) FROM organizations WHERE name_key = 'contested'`,
+      `SELECT count(*)::int FROM organizations WHERE name_key = 'contested'`,
     );
     expect(row?.count).toBe(1);
   });

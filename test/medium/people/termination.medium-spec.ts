@@ -66,8 +66,8 @@ describe('the job that archives people who have left', () => {
     await second.close();
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(made.length);
     const [row] = await application.database.query<{ told: number; people: number }[]>(
-      `SELECT (SELECT count(*) FROM outbox_events WHERE topic = 'person.modified') AS told,
-         (SELECT count(*) FROM people WHERE is_archived) AS people`,
+      `SELECT (SELECT count(*)::int FROM outbox_events WHERE topic = 'person.modified') AS told,
+         (SELECT count(*)::int FROM people WHERE is_archived) AS people`,
     );
     expect(row).toEqual({ told: made.length, people: made.length });
   });

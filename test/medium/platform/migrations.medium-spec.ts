@@ -11,7 +11,7 @@ interface Named {
   name: string;
 }
 
-/** Every column, constraint and index of the database, by definition. */
+/** Every column, constraint, index, trigger and function of the database, by definition. */
 async function schemaOf(url: string): Promise<string[]> {
   const source = await new DataSource(connectionOptions(url, 2)).initialize();
   const rows = await source.query<{ line: string }[]>(`
@@ -21,6 +21,10 @@ async function schemaOf(url: string): Promise<string[]> {
       FROM pg_constraint WHERE connamespace = 'public'::regnamespace
     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
     UNION ALL SELECT format('extension %s', extname) FROM pg_extension
+    UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT format('function %s %s', f.oid::regprocedure, f.prosrc) FROM pg_proc f
+      WHERE f.pronamespace = 'public'::regnamespace AND NOT EXISTS (
+        SELECT 1 FROM pg_depend d WHERE d.objid = f.oid AND d.deptype = 'e')
     ORDER BY line`);
   await source.destroy();
   return rows.map(({ line }) => line);

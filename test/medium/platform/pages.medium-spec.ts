@@ -3,7 +3,7 @@ import { Conditions, Database, UnitOfWork } from '../../../src/platform/database
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 
 const values = `
-  true AS yes, false AS no, NULL::text AS nothing, 7::int2 AS small, -7::int4 AS negative, 9007199254740991::int8 AS large,
+  true AS yes, false AS no, NULL::text AS nothing, 7::int2 AS small, -7::int4 AS negative, 9007199254740993::int8 AS large,
   0.1::float8 AS tenth, 1e21::float8 AS huge, 1e-7::float8 AS tiny, 12.50::numeric(6, 2) AS exact,
   ''::text AS empty, E'"\\\\/\\b\\f\\n\\r\\t\\x01\\x7f' AS escaped, 'zwölf 🚀 ${'\u2028'}' AS wide, 'short'::varchar(9) AS short,
   '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11'::uuid AS uuid, '2026-02-03'::date AS day,

@@ -96,7 +96,7 @@ describe('clients at the same moment', () => {
     const count = async () =>
       (
         await application.database.query<{ rows: number; events: number }[]>(
-          `SELECT (SELECT count(*) FROM clients) AS rows, (SELECT count(*) FROM outbox_events) AS events`,
+          `SELECT (SELECT count(*)::int FROM clients) AS rows, (SELECT count(*)::int FROM outbox_events) AS events`,
         )
       )[0];
     const taken = anIdentifier();

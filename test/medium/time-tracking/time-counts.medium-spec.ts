@@ -45,13 +45,13 @@ const few = (table: Table, count: number): string =>
 
 const sum = async (table: Table): Promise<number> => {
   const [row] = await application.database.query<{ sum: number }[]>(
-    `SELECT sum(row_count) FROM ${table}_counts`,
+    `SELECT sum(row_count)::int AS sum FROM ${table}_counts`,
   );
   return row?.sum ?? 0;
 };
 
 const rowsOf = async (table: string): Promise<number> => {
-  const [row] = await application.database.query<{ count: number }[]>(`SELECT count(*) FROM ${table}`);
+  const [row] = await application.database.query<{ count: number }[]>(`SELECT count(*)::int FROM ${table}`);
   return row?.count ?? 0;
 };
 

@@ -33,7 +33,8 @@ describe('a merge', () => {
 
   it('is told with every record that it changes', () => {
     const changes = mergeChanges(project(), project(full), [{ id: 'o' }, { id: 'r' }], [{ id: 'r' }]);
-    const told = mergeEvents('organization', 't', 's', changes).map(({ topic, id, ...event }) => [
+    const roles = [{ id: 'role', projectOfferingId: 'o' }];
+    const told = mergeEvents('organization', 't', 's', changes, roles).map(({ topic, id, ...event }) => [
       topic,
       id,
       'payload' in event ? event.payload : undefined,
@@ -44,8 +45,13 @@ describe('a merge', () => {
       ['project.modified', 't', { modifiedProperties: ['tags', 'crm_identifiers'] }],
       ['projectoffering.modified', 'o', { projectId: 't', modifiedProperties: ['project_id'] }],
       ['projectoffering.modified', 'r', { projectId: 't', modifiedProperties: ['project_id', 'name'] }],
+      [
+        'projectofferingrole.modified',
+        'role',
+        { projectId: 't', projectOfferingId: 'o', modifiedProperties: ['project_id'] },
+      ],
     ]);
-    const quiet = mergeEvents('organization', 't', 's', mergeChanges(project(), project(), [], []));
+    const quiet = mergeEvents('organization', 't', 's', mergeChanges(project(), project(), [], []), []);
     expect(quiet.map(({ topic }) => topic)).toEqual(['project.merged', 'project.modified']);
   });
 });

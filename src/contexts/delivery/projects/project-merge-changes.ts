@@ -4,6 +4,12 @@ import type { ProjectResponse } from './project.dto.js';
 
 type Project = Pick<ProjectResponse, 'id' | 'tags' | 'crm_identifiers' | 'is_archived'>;
 
+/** A role of an offering that moves. */
+export interface MovedRole {
+  readonly id: string;
+  readonly projectOfferingId: string;
+}
+
 export interface MergeChanges {
   /** Members of the target, by their names on the wire. */
   readonly target: readonly string[];
@@ -44,6 +50,7 @@ export function mergeEvents(
   targetId: string,
   sourceId: string,
   changes: MergeChanges,
+  roles: readonly MovedRole[],
 ): DeliveryEvent[] {
   const projectModified = (id: string, modifiedProperties: readonly string[]): DeliveryEvent[] =>
     modifiedProperties.length === 0
@@ -58,6 +65,12 @@ export function mergeEvents(
       organizationId,
       id,
       payload: { projectId: targetId, modifiedProperties: members },
+    })),
+    ...roles.map(({ id, projectOfferingId }): DeliveryEvent => ({
+      topic: 'projectofferingrole.modified',
+      organizationId,
+      id,
+      payload: { projectId: targetId, projectOfferingId, modifiedProperties: ['project_id'] },
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { nameKey } from '../../../platform/values/index.js';
+import type { MovedRole } from './project-merge-changes.js';
 
 interface NamedOffering {
   readonly id: string;
@@ -37,7 +38,7 @@ export class ProjectMergeRepository {
     renamed: readonly { readonly id: string; readonly name: string }[],
   ): Promise<void> {
     await this.database.rows(
-      `UPDATE project_offerings o SET project_id = $2, modified_at = now(),
+      `UPDATE project_offerings o SET project_id = $2,
          name = coalesce(renamed.name, o.name), name_key = coalesce(renamed.name_key, o.name_key)
        FROM project_offerings moved
        LEFT JOIN unnest($4::uuid[], $5::text[], $6::text[]) AS renamed (id, name, name_key) ON renamed.id = moved.id
@@ -54,10 +55,22 @@ export class ProjectMergeRepository {
     );
   }
 
+  /** The roles of offerings that moved are in another project now. @returns them in the order of their creation */
+  async touchRoles(organizationId: string, offeringIds: readonly string[]): Promise<MovedRole[]> {
+    return this.database.rows<MovedRole>(
+      `WITH moved AS (
+         UPDATE project_offering_roles SET modified_at = DEFAULT
+         WHERE organization_id = $1 AND project_offering_id = ANY ($2)
+         RETURNING id, project_offering_id)
+       SELECT id, project_offering_id AS "projectOfferingId" FROM moved ORDER BY id`,
+      [organizationId, offeringIds],
+    );
+  }
+
   /** Archives the source, for ever, as a trace that leads to the target. */
   async close(organizationId: string, sourceId: string, targetId: string): Promise<void> {
     await this.database.rows(
-      `UPDATE projects SET merged_into_id = $3, is_archived = true, modified_at = now()
+      `UPDATE projects SET merged_into_id = $3, is_archived = true
        WHERE organization_id = $1 AND id = $2`,
       [organizationId, sourceId, targetId],
     );
@@ -66,7 +79,7 @@ export class ProjectMergeRepository {
   /** The target got something of the source's own. */
   async touch(organizationId: string, targetId: string): Promise<void> {
     await this.database.rows(
-      'UPDATE projects SET modified_at = now() WHERE organization_id = $1 AND id = $2',
+      'UPDATE projects SET modified_at = DEFAULT WHERE organization_id = $1 AND id = $2',
       [organizationId, targetId],
     );
   }

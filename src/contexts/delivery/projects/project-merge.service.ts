@@ -45,11 +45,13 @@ export class ProjectMergeService {
       const renamed = renamedOfferings(moved, present, source.name);
       const changes = mergeChanges(target, source, moved, renamed);
       await this.merges.moveOfferings(organizationId, targetId, sourceId, renamed);
-      await this.sell(organizationId, target, source, moved);
+      const offeringIds = moved.map(({ id }) => id);
+      const roles = await this.merges.touchRoles(organizationId, offeringIds);
+      await this.sell(organizationId, target, source, offeringIds);
       await this.projects.moveLists(organizationId, sourceId, targetId);
       await this.merges.close(organizationId, sourceId, targetId);
       if (changes.target.length > 0) await this.merges.touch(organizationId, targetId);
-      await this.events.publish(...mergeEvents(organizationId, targetId, sourceId, changes));
+      await this.events.publish(...mergeEvents(organizationId, targetId, sourceId, changes, roles));
     });
   }
 
@@ -58,9 +60,8 @@ export class ProjectMergeService {
     organizationId: string,
     target: ProjectResponse,
     source: ProjectResponse,
-    moved: readonly { readonly id: string }[],
+    ids: readonly string[],
   ): Promise<void> {
-    const ids = moved.map(({ id }) => id);
     if (target.status === 'pre_sale') await this.soldSnapshots.drop(organizationId, target.id, ids);
     else if (source.status === 'pre_sale') await this.soldSnapshots.freeze(organizationId, target.id, ids);
   }

@@ -33,7 +33,7 @@ const dueByTurns = prepared(`
     SELECT * FROM visited
     UNION SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${FEW}
   ), busy AS (
-    SELECT organization_id, webhook_subscriber_id, count(*) AS count FROM webhook_deliveries
+    SELECT organization_id, webhook_subscriber_id, count(*)::int AS count FROM webhook_deliveries
     WHERE state IN ('queued', 'sending') GROUP BY organization_id, webhook_subscriber_id
   ), open AS (
     SELECT w.*, COALESCE(b.count, 0) AS busy,
@@ -104,8 +104,8 @@ export class AdmissionRepository {
   /** Of this process, of all together, and how many these are: what one queues another one may send. */
   async inFlight(): Promise<{ own: InFlight; all: InFlight; processes: number }> {
     const rows = await this.database.rows<Held>(
-      `SELECT organization_id, lease_owner, count(*) AS total,
-         count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END) AS late
+      `SELECT organization_id, lease_owner, count(*)::int AS total,
+         (count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END))::int AS late
        FROM webhook_deliveries WHERE state IN ('queued', 'sending')
        GROUP BY organization_id, lease_owner`,
     );

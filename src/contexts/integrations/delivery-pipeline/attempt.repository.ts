@@ -59,7 +59,7 @@ const claimAll = prepared(`
   ), claimed AS (
     UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1,
       last_attempt_number = d.last_attempt_number + 1, lease_owner = $3, lease_token = f.token,
-      lease_until = clock_timestamp() + $4 * interval '1 second', modified_at = now()
+      lease_until = clock_timestamp() + $4 * interval '1 second'
     FROM free f WHERE d.organization_id = f.organization_id AND d.id = f.id
     RETURNING d.*
   ), attempts AS (
@@ -84,7 +84,7 @@ const succeedAll = prepared(`
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::integer[], $7::text[])
       AS r (organization_id, delivery_id, lease_token, webhook_subscriber_id, duration_ms, response_status, response_body)
   ), done AS (
-    UPDATE webhook_deliveries d SET state = 'delivered', next_attempt_at = NULL, ${noLease}, modified_at = now()
+    UPDATE webhook_deliveries d SET state = 'delivered', next_attempt_at = NULL, ${noLease}
     FROM results r
     WHERE d.organization_id = r.organization_id AND d.id = r.delivery_id AND d.lease_token = r.lease_token
     RETURNING r.*
@@ -191,12 +191,11 @@ export class AttemptRepository {
            status = CASE WHEN ${disables} THEN 'disabled' ELSE s.status END,
            disabled_reason = CASE WHEN ${disables} THEN $7 ELSE s.disabled_reason END,
            disabled_at = CASE WHEN ${disables} THEN now() ELSE s.disabled_at END,
-           status_change = CASE WHEN ${disables} THEN $3 ELSE s.status_change END,
-           modified_at = CASE WHEN ${disables} THEN now() ELSE s.modified_at END
+           status_change = CASE WHEN ${disables} THEN $3 ELSE s.status_change END
          FROM held h WHERE s.organization_id = h.organization_id AND s.id = h.id
          RETURNING s.status
        ), done AS (
-         UPDATE webhook_deliveries d SET state = ${stateAfterFailure}, modified_at = now(), ${noLease},
+         UPDATE webhook_deliveries d SET state = ${stateAfterFailure}, ${noLease},
            next_attempt_at = CASE WHEN s.status = 'enabled' THEN now() + $6::float8 * interval '1 second' END
          FROM subscriber s
          WHERE d.organization_id = $1 AND d.id = $2 AND d.lease_token = $3

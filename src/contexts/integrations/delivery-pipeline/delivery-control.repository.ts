@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/index.js';
 import { idOfMadeAt, madeAt } from './delivery-id.js';
 
 const ofSubscriber = 'organization_id = $1 AND webhook_subscriber_id = $2';
-const anew = `state = 'pending', attempts = 0, is_redelivery = true, next_attempt_at = now(), modified_at = now()`;
+const anew = `state = 'pending', attempts = 0, is_redelivery = true, next_attempt_at = now()`;
 
 /** What happens to the deliveries of a subscriber because somebody said so. The caller holds the subscriber. */
 @Injectable()

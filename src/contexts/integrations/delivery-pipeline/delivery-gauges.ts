@@ -31,8 +31,8 @@ export class DeliveryGauges implements DeliveryFigures {
          GREATEST(0, extract(epoch FROM now() - (
            SELECT occurred_at FROM outbox_events WHERE status = 'pending' ORDER BY id LIMIT 1)))::float8
            AS "oldestOutboxSeconds"
-       FROM (SELECT count(*) FILTER (WHERE state = 'queued') AS queued,
-           count(*) FILTER (WHERE state = 'sending') AS sending,
+       FROM (SELECT (count(*) FILTER (WHERE state = 'queued'))::int AS queued,
+           (count(*) FILTER (WHERE state = 'sending'))::int AS sending,
            min(next_attempt_at) FILTER (WHERE state = 'queued' OR lease_until < now()) AS oldest
          FROM webhook_deliveries WHERE state IN ('queued', 'sending')) flight`,
     );
@@ -47,7 +47,7 @@ export class DeliveryGauges implements DeliveryFigures {
 
   async countPending(): Promise<number> {
     const counted = await this.database.first<{ count: number }>(
-      `SELECT count(*) FROM webhook_deliveries WHERE state = 'pending'`,
+      `SELECT count(*)::int AS count FROM webhook_deliveries WHERE state = 'pending'`,
     );
     return counted?.count ?? 0;
   }

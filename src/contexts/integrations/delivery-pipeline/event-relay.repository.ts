@@ -59,8 +59,8 @@ const relayEvents = prepared(`
       SELECT id FROM picked EXCEPT SELECT message_id FROM matched WHERE NOT is_held)
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM done) AS events, (SELECT count(*) FROM deliveries) AS deliveries,
-    (SELECT count(*) FROM picked) - (SELECT count(*) FROM done) AS left,
+  SELECT (SELECT count(*)::int FROM done) AS events, (SELECT count(*)::int FROM deliveries) AS deliveries,
+    (SELECT count(*)::int FROM picked) - (SELECT count(*)::int FROM done) AS left,
     (SELECT id FROM picked ORDER BY id DESC LIMIT 1) AS last_id`);
 
 @Injectable()

@@ -69,13 +69,13 @@ export class LeaseRepository {
              WHEN r.counts THEN now() + r.retry_in_seconds * interval '1 second'
              ELSE COALESCE(d.next_attempt_at, now()) END,
            attempts = d.attempts - CASE WHEN r.state = 'sending' AND NOT r.counts THEN 1 ELSE 0 END,
-           lease_owner = NULL, lease_token = NULL, lease_until = NULL, modified_at = now()
+           lease_owner = NULL, lease_token = NULL, lease_until = NULL
          FROM planned r WHERE d.organization_id = r.organization_id AND d.id = r.id
        ), attempts AS (
          UPDATE webhook_attempts a SET outcome = 'abandoned'
          FROM released r WHERE ${isAttemptOf('r.organization_id', 'r.id', 'r.lease_token')}
        )
-       SELECT count(*) FILTER (WHERE state = 'sending') AS attempts FROM released`,
+       SELECT (count(*) FILTER (WHERE state = 'sending'))::int AS attempts FROM released`,
       [this.settings.WEBHOOK_RETRY_DELAYS_SECONDS, ...parameters],
     );
     return released?.attempts ?? 0;

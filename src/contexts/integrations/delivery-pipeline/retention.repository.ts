@@ -42,7 +42,7 @@ export class RetentionRepository {
            WHERE m.occurred_at < now() - $1 * interval '1 day' AND ${noDeliveryNeeds}
            ORDER BY m.occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING 1
-       ) SELECT count(*) FROM removed`,
+       ) SELECT count(*)::int AS count FROM removed`,
       [olderThanDays, most],
     );
   }
@@ -54,7 +54,7 @@ export class RetentionRepository {
            SELECT id FROM outbox_events WHERE status = 'done' AND occurred_at < now() - $1 * interval '1 minute'
            ORDER BY occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING 1
-       ) SELECT count(*) FROM removed`,
+       ) SELECT count(*)::int AS count FROM removed`,
       [olderThanMinutes, most],
     );
   }
@@ -68,7 +68,7 @@ export class RetentionRepository {
            SELECT organization_id, id FROM webhook_subscribers WHERE previous_secret_expires_at < now()
            ORDER BY previous_secret_expires_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING 1
-       ) SELECT count(*) FROM removed`,
+       ) SELECT count(*)::int AS count FROM removed`,
       [most],
     );
   }

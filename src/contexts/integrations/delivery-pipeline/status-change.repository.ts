@@ -41,7 +41,7 @@ export class StatusChangeRepository {
          LIMIT $1 FOR NO KEY UPDATE OF d SKIP LOCKED
        ), moved AS (
          UPDATE webhook_deliveries d SET state = b.becomes, lease_owner = NULL, lease_until = NULL,
-           next_attempt_at = CASE b.becomes WHEN 'pending' THEN now() END, modified_at = now()
+           next_attempt_at = CASE b.becomes WHEN 'pending' THEN now() END
          FROM behind b WHERE d.organization_id = b.organization_id AND d.id = b.id
          RETURNING 1
        ), done AS (
@@ -51,7 +51,7 @@ export class StatusChangeRepository {
              AND d.webhook_subscriber_id = h.id AND d.state = ANY (h.states) AND ${mayFollow})
          RETURNING 1
        )
-       SELECT (SELECT count(*) FROM moved) AS deliveries, (SELECT count(*) FROM done) AS subscribers`,
+       SELECT (SELECT count(*)::int FROM moved) AS deliveries, (SELECT count(*)::int FROM done) AS subscribers`,
       [this.settings.WEBHOOK_CHANGE_BATCH, subscriberId ?? null],
     );
     return followed ?? { deliveries: 0, subscribers: 0 };

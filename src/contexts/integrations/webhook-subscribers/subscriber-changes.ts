@@ -1,3 +1,4 @@
+import type { Resource } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { UpdateWebhookSubscriberRequest } from './webhook-subscriber.dto.js';
 import type { WebhookSubscriber } from './webhook-subscriber.entity.js';
@@ -8,7 +9,7 @@ const noFailures = { failingSince: null, failuresInRow: 0 };
 export function columnsOf(
   { name, url, description, status }: UpdateWebhookSubscriberRequest,
   now: Date,
-): Partial<WebhookSubscriber> {
+): Partial<Omit<WebhookSubscriber, keyof Resource>> {
   return {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url, ...noFailures }),

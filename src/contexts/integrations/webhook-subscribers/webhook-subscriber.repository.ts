@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import {
+  Conditions,
+  Database,
+  type Page,
+  type PageRequest,
+  type Resource,
+} from '../../../platform/database/index.js';
 import { notFound } from '../../../platform/errors/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type {
@@ -58,7 +64,7 @@ export class WebhookSubscriberRepository {
       [organizationId],
     );
     const counted = await this.database.first<{ count: number }>(
-      'SELECT count(*) FROM webhook_subscribers WHERE organization_id = $1 AND status = ANY ($2)',
+      'SELECT count(*)::int AS count FROM webhook_subscribers WHERE organization_id = $1 AND status = ANY ($2)',
       [organizationId, subscriberStatuses],
     );
     return counted?.count ?? 0;
@@ -85,9 +91,14 @@ export class WebhookSubscriberRepository {
   async update(
     organizationId: string,
     id: string,
-    changes: Partial<Omit<WebhookSubscriber, 'organizationId' | 'id'>>,
+    changes: Partial<Omit<WebhookSubscriber, keyof Resource>>,
   ): Promise<void> {
     await this.database.manager.update(WebhookSubscriber, { organizationId, id }, changes);
+  }
+
+  /** What it gets changed, which does not stand in its row. */
+  async touch(organizationId: string, id: string): Promise<void> {
+    await this.update(organizationId, id, {});
   }
 
   /** The present secret, encrypted. */

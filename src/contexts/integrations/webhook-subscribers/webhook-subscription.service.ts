@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { Clock } from '../../../platform/values/index.js';
 import type { WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
 import { topicMustBeSubscribed } from './webhook-subscriber.rules.js';
@@ -11,7 +10,6 @@ export class WebhookSubscriptionService {
   constructor(
     private readonly subscribers: WebhookSubscriberRepository,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
   async get(organizationId: string, id: string): Promise<WebhookSubscriptionsResponse> {
@@ -29,7 +27,7 @@ export class WebhookSubscriptionService {
       const added = topics.filter((topic) => !before.topics.includes(topic));
       if (added.length === 0) return { topics: before.topics };
       await this.subscribers.subscribe(organizationId, id, added);
-      await this.subscribers.update(organizationId, id, { modifiedAt: this.clock.now() });
+      await this.subscribers.touch(organizationId, id);
       return this.get(organizationId, id);
     });
   }
@@ -39,7 +37,7 @@ export class WebhookSubscriptionService {
       const { topics } = await this.subscribers.lock(organizationId, id);
       topicMustBeSubscribed(topics, topic);
       await this.subscribers.unsubscribe(organizationId, id, [topic]);
-      await this.subscribers.update(organizationId, id, { modifiedAt: this.clock.now() });
+      await this.subscribers.touch(organizationId, id);
     });
   }
 }

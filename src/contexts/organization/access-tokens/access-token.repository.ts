@@ -62,7 +62,7 @@ export class AccessTokenRepository {
   /** Revokes the token and tells every process, which hears of it with the commit. */
   async revoke(organizationId: string, id: string): Promise<void> {
     await this.database.rows(
-      `UPDATE access_tokens SET revoked_at = now(), modified_at = now()
+      `UPDATE access_tokens SET revoked_at = now()
        WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL`,
       [organizationId, id],
     );

@@ -90,7 +90,7 @@ export class PersonMembers {
 export class PersonCostRate {
   @MoneyMember({
     description:
-      'What an hour costs; answers show the rate in force today. Written and read with the scopes `rates:write` and `rates:read` only.',
+      'What an hour costs; answers show the rate in force today, `GET /v1/people/{id}/cost-rates` all of them. Written and read with the scopes `rates:write` and `rates:read` only.',
     example: { currency_code: 'USD', amount: 95.5 },
     optional: true,
     nullable: true,

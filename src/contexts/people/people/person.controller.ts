@@ -72,7 +72,7 @@ export class PersonController {
     answer: PersonResponse,
     summary: 'Update a person',
     description:
-      '`role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which another one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, members derived from others (`department_id`, `is_billable`) not.',
+      '`role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). With its day it is kept also where the rate in force on that day is the same; without one, sending the rate that is in force today changes nothing. `GET /v1/people/{id}/cost-rates` shows all of them, and `DELETE /v1/people/{id}/cost-rates/{effective_date}` takes one back. Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, `cost_rate_effective_date` when a day is added or removed or another one is shown, members derived from others (`department_id`, `is_billable`) not.',
   })
   async updatePerson(
     @CurrentCaller() caller: Caller,

@@ -33,6 +33,13 @@ const roleAndRate = (today: string): string => `${role}
     WHERE c.organization_id = p.organization_id AND c.person_id = p.id AND c.effective_date <= ${today}::date
     ORDER BY c.effective_date DESC LIMIT 1) c ON true`;
 
+const one = 'SELECT 1 FROM people WHERE organization_id = $1 AND id = $2';
+
+function known<Found>(found: Found | null): Found {
+  if (found === null) throw notFound('person.not_found', 'There is no person with this id.');
+  return found;
+}
+
 @Injectable()
 export class PersonRepository {
   constructor(
@@ -61,15 +68,21 @@ export class PersonRepository {
   async get(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {
     const statement = `SELECT ${columns} FROM people p ${roleAndRate('$3')} WHERE p.organization_id = $1 AND p.id = $2`;
     const found = await this.database.first<PersonResponse>(statement, [organizationId, id, today]);
-    if (!found) throw notFound('person.not_found', 'There is no person with this id.');
-    return found;
+    return known(found);
+  }
+
+  /** @throws 404 `person.not_found` */
+  async requireKnown(organizationId: string, id: string): Promise<void> {
+    known(await this.database.first(one, [organizationId, id]));
+  }
+
+  /** For who changes something that is the person's. @throws 404 `person.not_found` */
+  async lockRow(organizationId: string, id: string): Promise<void> {
+    known(await this.database.first(`${one} FOR UPDATE`, [organizationId, id]));
   }
 
   async lock(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {
-    await this.database.rows('SELECT 1 FROM people WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
-      organizationId,
-      id,
-    ]);
+    await this.lockRow(organizationId, id);
     return this.get(organizationId, id, today);
   }
 
@@ -89,6 +102,11 @@ export class PersonRepository {
   /** Also where only the lists or the cost rate changed, since modified_date tells of these too. */
   async update(organizationId: string, id: string, person: PersonState): Promise<void> {
     await this.database.manager.update(Person, { organizationId, id }, columnsOf(person));
+  }
+
+  /** Something changed that does not stand in the row. */
+  async touch(organizationId: string, id: string): Promise<void> {
+    await this.database.manager.update(Person, { organizationId, id }, {});
   }
 
   async replaceAdditionalRoles(
@@ -119,7 +137,7 @@ export class PersonRepository {
          WHERE organization_id = $1 AND NOT is_archived AND termination_date < $2
          ORDER BY termination_date, id LIMIT $3 FOR UPDATE SKIP LOCKED),
        archived AS (
-         UPDATE people p SET is_archived = true, modified_at = now() FROM due
+         UPDATE people p SET is_archived = true FROM due
          WHERE p.organization_id = $1 AND p.id = due.id RETURNING p.id)
        SELECT id FROM archived ORDER BY id`,
       [organizationId, today, limit],

@@ -1,14 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
-import type { CalendarDate } from '../../../platform/values/index.js';
 import { OrganizationService, TagDirectory } from '../../organization/index.js';
+import { CostRateHistory } from '../cost-rates/cost-rate-history.js';
+import {
+  ALWAYS,
+  costRateMustBeWritable,
+  effectiveDateMustComeWithRate,
+} from '../cost-rates/cost-rate.rules.js';
 import type { PeopleEvent } from '../people.events.js';
 import { RoleRepository } from '../roles/role.repository.js';
 import { roleMustBeUsable } from '../roles/role.rules.js';
-import { CostRateRepository } from './cost-rate.repository.js';
-import { ALWAYS, costRateMustBeWritable, effectiveDateMustComeWithRate } from './cost-rate.rules.js';
 import { blankPerson, changedPerson, type PersonState } from './person-state.js';
 import type {
   CreatePersonRequest,
@@ -22,7 +24,7 @@ import { PersonRepository } from './person.repository.js';
 export class PersonService {
   constructor(
     private readonly people: PersonRepository,
-    private readonly costRates: CostRateRepository,
+    private readonly costRates: CostRateHistory,
     private readonly roles: RoleRepository,
     private readonly tags: TagDirectory,
     private readonly organizations: OrganizationService,
@@ -59,7 +61,7 @@ export class PersonService {
       await this.holdRoles(organizationId, blank, changes);
       const id = await this.people.insert(organizationId, person);
       await this.replaceLists(organizationId, id, blank, changes);
-      await this.changeCostRate(organizationId, id, request, ALWAYS);
+      await this.costRates.change(organizationId, id, request, ALWAYS);
       await this.events.publish({ topic: 'person.created', organizationId, id } satisfies PeopleEvent);
       return this.people.get(organizationId, id, today);
     });
@@ -79,18 +81,24 @@ export class PersonService {
       const unassignedRoleId = await this.roles.getUnassignedId(organizationId);
       const { person, changes } = changedPerson(before, patch, unassignedRoleId, today);
       await this.holdRoles(organizationId, before, changes);
-      const hasNewRate = await this.changeCostRate(organizationId, id, patch, today);
-      const modifiedProperties = [...Object.keys(changes), ...(hasNewRate ? ['cost_rate'] : [])];
-      if (modifiedProperties.length === 0) return before;
+      const modified = [
+        ...Object.keys(changes),
+        ...(await this.costRates.change(organizationId, id, patch, today)),
+      ];
+      if (modified.length === 0) return before;
       await this.people.update(organizationId, id, person);
       await this.replaceLists(organizationId, id, before, changes);
+      const after = await this.people.get(organizationId, id, today);
+      // A rate that takes the place of none, or none of a rate, shows or hides its day.
+      if (after.cost_rate_effective_date !== before.cost_rate_effective_date)
+        modified.push('cost_rate_effective_date');
       await this.events.publish({
         topic: 'person.modified',
         organizationId,
         id,
-        payload: { modifiedProperties },
+        payload: { modifiedProperties: [...new Set(modified)] },
       } satisfies PeopleEvent);
-      return this.people.get(organizationId, id, today);
+      return after;
     });
   }
 
@@ -122,20 +130,5 @@ export class PersonService {
       id,
       await this.tags.idsOf(organizationId, tags, before.tags),
     );
-  }
-
-  /** @returns whether any day has another rate than before */
-  private async changeCostRate(
-    organizationId: string,
-    id: string,
-    { cost_rate, cost_rate_effective_date }: UpdatePersonRequest,
-    otherwiseFrom: CalendarDate,
-  ): Promise<boolean> {
-    if (cost_rate === undefined) return false;
-    const from = cost_rate_effective_date ?? otherwiseFrom;
-    const present = await this.costRates.findOn(organizationId, id, from);
-    if (isDeepStrictEqual(present, cost_rate)) return false;
-    await this.costRates.put(organizationId, id, from, cost_rate);
-    return true;
   }
 }

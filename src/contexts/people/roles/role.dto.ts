@@ -49,7 +49,7 @@ class RoleMembers {
 class RoleRate {
   @MoneyMember({
     description:
-      'What an hour of a person without a cost rate costs. Written and read with the scopes `rates:write` and `rates:read` only.',
+      'What an hour of a person without a cost rate costs. It has no days: a change counts for all time. Written and read with the scopes `rates:write` and `rates:read` only.',
     example: { currency_code: 'USD', amount: 85 },
     optional: true,
     nullable: true,

@@ -113,7 +113,7 @@ export class ActualTimeRepository {
   /** The timesheet entry that became this time, if there is one, stays without it. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.database.rows(
-      `UPDATE timesheet_entries SET actual_time_id = NULL, modified_at = now()
+      `UPDATE timesheet_entries SET actual_time_id = NULL
        WHERE organization_id = $1 AND actual_time_id = $2`,
       [organizationId, id],
     );

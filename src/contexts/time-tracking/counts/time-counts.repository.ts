@@ -24,7 +24,7 @@ const addition = (table: keyof typeof columnsOf): string => `
     INSERT INTO ${table}_counts (organization_id, ${columnsOf[table]}, row_count, is_sum)
     SELECT organization_id, ${columnsOf[table]}, sum(row_count), true FROM removed
     GROUP BY organization_id, ${columnsOf[table]} HAVING sum(row_count) <> 0)
-  SELECT count(*) AS changes FROM changes`;
+  SELECT count(*)::int AS changes FROM changes`;
 
 const additions = [addition('actual_time'), addition('timesheet_entries')];
 

@@ -68,8 +68,8 @@ function instant(): WriteValue {
 const writers = new Map<number, WriteValue>([
   [BOOL, flag],
   [TIMESTAMPTZ, instant()],
-  ...[INT2, INT4, INT8, FLOAT8, JSON_TEXT, JSONB].map((type) => [type, same] as const),
-  ...[TEXT, UUID, DATE].map((type) => [type, text] as const),
+  ...[INT2, INT4, FLOAT8, JSON_TEXT, JSONB].map((type) => [type, same] as const),
+  ...[TEXT, UUID, DATE, INT8].map((type) => [type, text] as const),
   ...[TEXT_LIST, UUID_LIST].map((type) => [type, list(type)] as const),
 ]);
 

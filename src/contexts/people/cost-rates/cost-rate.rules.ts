@@ -1,7 +1,8 @@
 import { BusinessError, invalid } from '../../../platform/errors/index.js';
 import type { CalendarDate, Money } from '../../../platform/values/index.js';
 
-interface CostRateMembers {
+/** What a request says of the rate of a person. */
+export interface CostRateMembers {
   readonly cost_rate?: Money | null;
   readonly cost_rate_effective_date?: CalendarDate;
 }

@@ -1,0 +1,57 @@
+import { Query } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import {
+  CurrentCaller,
+  DayParam,
+  DeleteRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  PagingQuery,
+  ResourceController,
+  toPage,
+  type Caller,
+  type Json,
+} from '../../../platform/http/index.js';
+import { CostRatePage } from './cost-rate.dto.js';
+import { CostRateService } from './cost-rate.service.js';
+
+@ResourceController('people/:id/cost-rates', 'People', 'rates')
+export class CostRateController {
+  constructor(private readonly costRates: CostRateService) {}
+
+  @ListRoute({
+    answer: CostRatePage,
+    summary: 'List the cost rates of a person',
+    description:
+      'All of them, past, present and future, in the order of their days. They are set with `PATCH /v1/people/{id}` and are a part of the person, whose `modified_date` tells of their changes; they have none of their own. Before the first of them the person has no rate. Where a person has none, the `default_cost_rate` of the role counts, which has no days: as it is now it counts for all time. Needs only the scope `rates:read`.',
+  })
+  async listPersonCostRates(
+    @CurrentCaller() { organizationId }: Caller,
+    @IdParam() id: string,
+    @Query() query: PagingQuery,
+  ): Promise<Json<CostRatePage>> {
+    const page = pageRequest(query);
+    return toPage(page, await this.costRates.list(organizationId, id, page));
+  }
+
+  @DeleteRoute({
+    path: ':effective_date',
+    summary: 'Delete a cost rate of a person',
+    description:
+      'From then on the rate before it counts until the next day of the list, also for time that was recorded already; where there is none before, the person has no rate. To end a rate, set null from a day on instead. 404 when the list does not hold exactly this day. People who are archived can be corrected too. Sends `person.modified` with `cost_rate` and `cost_rate_effective_date`. Needs only the scope `rates:write`.',
+  })
+  @ApiParam({
+    name: 'effective_date',
+    description: 'The day from which the rate counts, as the list shows it.',
+    schema: { type: 'string', format: 'date' },
+    example: '2026-12-01',
+  })
+  deletePersonCostRate(
+    @CurrentCaller() { organizationId }: Caller,
+    @IdParam() id: string,
+    @DayParam('effective_date') effectiveDate: string,
+  ): Promise<void> {
+    return this.costRates.remove(organizationId, id, effectiveDate);
+  }
+}
