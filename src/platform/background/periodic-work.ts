@@ -7,7 +7,8 @@ interface PeriodicWorkOptions {
 /** Work that a process does from time to time as long as it runs, never twice at once. */
 export class PeriodicWork {
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> | undefined;
+  private running: Promise<void> | undefined;
+  private isRung = false;
   private hasStopped = false;
 
   constructor(
@@ -22,14 +23,18 @@ export class PeriodicWork {
 
   /** From the next interval on. */
   start(): void {
-    this.timer = setInterval(() => this.doNow(), this.options.intervalMs).unref();
+    // A run that lasts longer than the interval is not followed by another one for it.
+    const askForRun = (): void => {
+      if (!this.running) this.doNow();
+    };
+    this.timer = setInterval(askForRun, this.options.intervalMs).unref();
   }
 
-  /** A run that lasts longer than the interval is not joined by another one. */
+  /** Once more after a run that is under way, which may have looked too early. */
   doNow(): void {
-    this.running ??= this.work()
-      .catch(this.options.failed)
-      .finally(() => (this.running = undefined));
+    if (this.hasStopped) return;
+    this.isRung = true;
+    this.running ??= this.runWhileRung();
   }
 
   /** Ends when the run under way has ended. */
@@ -37,5 +42,13 @@ export class PeriodicWork {
     this.hasStopped = true;
     clearInterval(this.timer);
     await this.running;
+  }
+
+  private async runWhileRung(): Promise<void> {
+    while (this.isRung && !this.hasStopped) {
+      this.isRung = false;
+      await this.work().catch(this.options.failed);
+    }
+    this.running = undefined;
   }
 }

@@ -1,5 +1,12 @@
 import { isIP } from 'node:net';
-import { isEmailAddress } from '../values/index.js';
+import {
+  EMAIL_FAULT,
+  isEmailAddress,
+  isTextOf,
+  MOST_OF_NAME,
+  parsedUrl,
+  textFault,
+} from '../values/index.js';
 
 type Read<T> = (value: string | undefined) => T;
 
@@ -8,7 +15,10 @@ export const optionalText: Read<string | undefined> = (value) => value;
 export const text: Read<string> = (value) => value ?? fault('must be set');
 
 export const emailAddress: Read<string> = (value) =>
-  isEmailAddress(value) ? value : fault(`must be an e-mail address such as ada@example.com, not "${value}"`);
+  isEmailAddress(value) ? value : fault(`${EMAIL_FAULT}, not "${value}"`);
+
+export const name: Read<string> = (value) =>
+  isTextOf(value, 1, MOST_OF_NAME) ? value : fault(textFault(1, MOST_OF_NAME));
 
 export const integerBetween =
   (least: number, most: number): Read<number> =>
@@ -35,7 +45,7 @@ export const optionalUrl =
   (...protocols: readonly string[]): Read<string | undefined> =>
   (value) => {
     if (value === undefined) return undefined;
-    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+    const protocol = parsedUrl(value)?.protocol ?? '';
     return protocols.includes(protocol)
       ? value
       : fault(`must be a URL that starts with ${protocols.join('// or ')}//`);

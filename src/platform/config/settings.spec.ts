@@ -13,6 +13,15 @@ describe('the settings', () => {
     });
   });
 
+  it('allow an organization ten times what they allow a user, unless they say otherwise', () => {
+    const limitOf = (environment: NodeJS.ProcessEnv) =>
+      readSettings(environment).RATE_LIMIT_ORGANIZATION_REQUESTS;
+    expect(limitOf({})).toBe(1000);
+    expect(limitOf({ RATE_LIMIT_REQUESTS: '7' })).toBe(70);
+    expect(limitOf({ RATE_LIMIT_REQUESTS: '7', RATE_LIMIT_ORGANIZATION_REQUESTS: '5' })).toBe(5);
+    expect(() => limitOf({ RATE_LIMIT_REQUESTS: 'many' })).toThrow('RATE_LIMIT_REQUESTS must be');
+  });
+
   it('take empty variables for absent ones', () => {
     expect(readSettings({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({
       PORT: 3000,
@@ -32,6 +41,19 @@ describe('the settings', () => {
     expect(read).toThrow(SettingsError);
     for (const key of Object.keys(environment)) expect(read).toThrow(key);
     expect(read).not.toThrow(/secret/);
+  });
+
+  it('take for the name of an organization what the API takes', () => {
+    expect(readSettings({ BOOTSTRAP_ORGANIZATION: ' Acme ' }).BOOTSTRAP_ORGANIZATION).toBe('Acme');
+    expect(() => readSettings({ BOOTSTRAP_ORGANIZATION: 'x'.repeat(256) })).toThrow(
+      'BOOTSTRAP_ORGANIZATION must be text of 1 to 255 characters',
+    );
+  });
+
+  it('know that tokens do not end for want of use unless days are given', () => {
+    expect(readSettings({}).ACCESS_TOKEN_IDLE_DAYS).toBeUndefined();
+    expect(readSettings({ ACCESS_TOKEN_IDLE_DAYS: '90' }).ACCESS_TOKEN_IDLE_DAYS).toBe(90);
+    expect(() => readSettings({ ACCESS_TOKEN_IDLE_DAYS: '0' })).toThrow('from 1 to 3650');
   });
 
   it('know proxies by number and by address', () => {

@@ -2,6 +2,7 @@ import { define, type SettingDefinition } from './setting-definition.js';
 import {
   emailAddress,
   integerBetween,
+  name,
   optionalInteger,
   optionalText,
   optionalUrl,
@@ -34,10 +35,28 @@ export const settingDefinitions = {
     fallback: '20',
     read: integerBetween(2, 1000),
   }),
+  DATABASE_POOL_WAIT_MS: define({
+    description:
+      'How long a request waits for a connection to PostgreSQL, until one is free or made, before it is answered with 503, in milliseconds.',
+    fallback: '2000',
+    read: integerBetween(100, 60_000),
+  }),
+  DATABASE_LOCK_TIMEOUT_MS: define({
+    description:
+      'How long a statement of a request waits for what another one holds, before it is answered with 503, in milliseconds.',
+    fallback: '5000',
+    read: integerBetween(100, 60_000),
+  }),
   REDIS_URL: define({
     description:
       'Redis that shares the rate limit between processes and is the queue of webhooks, redis://host:port. Absent: each process counts alone, and PostgreSQL is the queue.',
     read: optionalUrl('redis:', 'rediss:'),
+  }),
+  SHUTDOWN_DELAY_SECONDS: define({
+    description:
+      'How long a process that stops goes on taking requests while its readiness says that it stops, in seconds, so that load balancers have seen it.',
+    fallback: '0',
+    read: integerBetween(0, 300),
   }),
   METRICS_PORT: define({
     description:
@@ -54,6 +73,12 @@ export const settingDefinitions = {
     fallback: 'info',
     read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   }),
+  REQUEST_TIMEOUT_SECONDS: define({
+    description:
+      'How long a request may take to come whole, and how long a client may take nothing of its answer, in seconds.',
+    fallback: '60',
+    read: integerBetween(1, 3600),
+  }),
   TRUST_PROXY: define({
     description:
       'Reverse proxies in front: their number, or a comma-separated list of their addresses. 0: none.',
@@ -65,20 +90,36 @@ export const settingDefinitions = {
     fallback: '100',
     read: integerBetween(1, 1_000_000_000),
   }),
+  RATE_LIMIT_ORGANIZATION_REQUESTS: define({
+    description:
+      'Requests that all users of an organization may make together per window. Absent: ten times RATE_LIMIT_REQUESTS.',
+    derive: ({ RATE_LIMIT_REQUESTS }) => 10 * Number(RATE_LIMIT_REQUESTS),
+    read: integerBetween(1, 10_000_000_000),
+  }),
   RATE_LIMIT_WINDOW_SECONDS: define({
     description: 'Length of the fixed rate-limit window, in seconds.',
     fallback: '60',
     read: integerBetween(1, 86_400),
   }),
   RATE_LIMIT_UNAUTHENTICATED_REQUESTS: define({
-    description: 'Requests without a valid token that one address may make per window.',
+    description:
+      'Requests without a valid token that one address, or one IPv6 network of 64 bits, may make per window.',
     fallback: '300',
     read: integerBetween(1, 1_000_000_000),
+  }),
+  ACCESS_TOKEN_IDLE_DAYS: define({
+    description: 'After how many days without use an access token ends, 1 to 3650. Absent: never.',
+    read: optionalInteger(1, 3650),
+  }),
+  DOCS: define({
+    description: 'Whether Swagger UI at /docs and the API description are served: on or off.',
+    fallback: 'on',
+    read: oneOf('on', 'off'),
   }),
   BOOTSTRAP_ORGANIZATION: define({
     description: 'Name of the organization that the first start on an empty database makes.',
     fallback: 'My Organization',
-    read: text,
+    read: name,
   }),
   BOOTSTRAP_EMAIL: define({
     description: 'E-mail address of the administrator that the first start makes.',
@@ -98,13 +139,18 @@ export const SETTINGS = Symbol('SETTINGS');
 /** All faults of the environment at once, one a line. */
 export class SettingsError extends Error {}
 
-/** @throws SettingsError naming every variable that cannot be used and what it must be. */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
-  const faults: string[] = [];
+/**
+ * @param known faults that were found before
+ * @throws SettingsError naming every variable that cannot be used and what it must be
+ */
+export function readSettings(environment: NodeJS.ProcessEnv, known: readonly string[] = []): Settings {
+  const faults = [...known];
   const values: Record<string, unknown> = {};
   for (const [key, definition] of Object.entries<SettingDefinition>(settingDefinitions)) {
     try {
-      values[key] = definition.read(environment[key]?.trim() || definition.fallback);
+      const text = environment[key]?.trim() || definition.fallback;
+      values[key] =
+        text === undefined && definition.derive ? definition.derive(values) : definition.read(text);
     } catch (error) {
       faults.push(`${key} ${(error as Error).message}`);
     }

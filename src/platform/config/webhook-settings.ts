@@ -15,6 +15,11 @@ export const webhookSettingDefinitions = {
       'Key that encrypts the secrets of webhooks: base64 of 32 bytes. Absent: a key file in the data directory.',
     read: optionalKey(32),
   }),
+  WEBHOOK_SECRET_KEY_SECOND: define({
+    description:
+      'Another such key that the secrets are read with while one key replaces the other. What it encrypted is encrypted anew.',
+    read: optionalKey(32),
+  }),
   WEBHOOK_ALLOW_HTTP: define({
     description: 'Whether webhooks may go to http addresses too: true or false.',
     fallback: 'false',
@@ -94,6 +99,12 @@ export const webhookSettingDefinitions = {
     fallback: '8',
     read: integerBetween(1, 1000),
   }),
+  WEBHOOK_HOST_CAP: define({
+    description:
+      'Connections to one receiving host, and to one address, at the same time at most, however many subscribers are there: of all processes together, as long as these are no more.',
+    fallback: '32',
+    read: integerBetween(1, 1000),
+  }),
   WEBHOOK_FAILING_AFTER: define({
     description: 'After how many failures in a row a subscriber gets fewer.',
     fallback: '5',
@@ -143,7 +154,8 @@ export const webhookSettingDefinitions = {
     read: integerBetween(0, 10_000),
   }),
   WEBHOOK_ADMISSION_GAP_MS: define({
-    description: 'Least time from one look for due deliveries to the next, in milliseconds.',
+    description:
+      'Least time from one look for due deliveries to the next, in milliseconds, while requests are served.',
     fallback: '20',
     read: integerBetween(0, 10_000),
   }),

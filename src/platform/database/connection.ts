@@ -1,12 +1,32 @@
-import { Client } from 'pg';
-import { DefaultNamingStrategy, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
+import pg from 'pg';
+import {
+  AbstractLogger,
+  DefaultNamingStrategy,
+  type DataSourceOptions,
+  type NamingStrategyInterface,
+} from 'typeorm';
 import { GatheringClient } from './gathering-client.js';
+import { LEDGER } from './migration-ledger.js';
+import { FairPool } from './pool/fair-pool.js';
 import { wireValues } from './wire-values.js';
 
-/** `accountManagerId` is the column `account_manager_id`. */
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `accountManagerId` is the column `account_manager_id`, and so is that of a relation `accountManager`. */
 class SnakeCaseColumns extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(propertyName: string, customName: string | undefined): string {
-    return customName ?? propertyName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return customName ?? snakeCase(propertyName);
+  }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snakeCase(`${relationName}_${referencedColumnName}`);
+  }
+}
+
+/** TypeORM would write failed migrations to the console, with the values that they stumbled on. Whoever asked hears of them. */
+class SilentLogger extends AbstractLogger {
+  protected override writeLog(): void {
+    // Nothing is written.
   }
 }
 
@@ -17,66 +37,61 @@ type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 // PostgreSQL may take one for long: to compile it would take a hundred times as long as to run it.
 const sessionOptions = '-c timezone=UTC -c idle_in_transaction_session_timeout=10s -c jit=off';
 
-/** Names of processes as `pg_stat_activity` tells them: one that serves requests and does nothing else, and any other. */
+// Of a connection that is idle: the system asks the other side ten times, a second apart, and then gives it up.
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * Names of processes as `pg_stat_activity` tells them: one that serves requests and does nothing else, one that delivers
+ * webhooks, which has a name of its own that begins so, and any other.
+ */
 export const SERVES_ONLY = 'planning-requests';
-const PLANNING = 'planning';
+export const DELIVERING = 'planning-deliveries';
+export const PLANNING = 'planning';
+
+interface PoolLimits {
+  /** How long a request waits until a connection is free or made, in milliseconds. */
+  readonly waitMs: number;
+  /** How long a statement waits for a lock, in milliseconds; 0: as long as it takes. */
+  readonly lockTimeoutMs: number;
+}
+
+const patient: PoolLimits = { waitMs: 10_000, lockTimeoutMs: 0 };
+
+// The processes that deliver are counted by their names, and pg lets that of the URL go first.
+function withoutName(url: string): string {
+  const own = new URL(url);
+  if (!own.searchParams.has('application_name')) return url;
+  own.searchParams.delete('application_name');
+  return own.href;
+}
 
 /** @param poolSize connections at most @param applicationName what PostgreSQL calls them */
 export function connectionOptions(
   url: string,
   poolSize: number,
   applicationName = PLANNING,
+  { waitMs, lockTimeoutMs } = patient,
 ): PostgresOptions {
   return {
     type: 'postgres',
-    url,
+    url: withoutName(url),
     poolSize,
     applicationName,
     synchronize: false,
-    migrationsTableName: 'schema_migrations',
+    migrationsTableName: LEDGER,
+    logger: new SilentLogger(),
     namingStrategy: new SnakeCaseColumns(),
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+    driver: { ...pg, Pool: FairPool },
     extra: {
       types: wireValues,
-      options: sessionOptions,
+      options: `${sessionOptions} -c lock_timeout=${lockTimeoutMs}`,
       pipeline: true,
       Client: GatheringClient,
-      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      waitMs,
+      lockTimeoutMs,
     },
   };
-}
-
-/** A database that cannot be used; the message says in one sentence what to do. */
-export class DatabaseUnavailableError extends Error {}
-
-/** Waits for a database that is still starting. @throws DatabaseUnavailableError after 15 s or at once when it is too old or refuses us. */
-export async function waitForDatabase(url: string): Promise<void> {
-  const giveUp = Date.now() + 15_000;
-  for (;;) {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ version: number }>(
-        `SELECT current_setting('server_version_num')::int AS version`,
-      );
-      if ((rows[0]?.version ?? 0) >= 150_000) return;
-      throw new DatabaseUnavailableError(
-        'The PostgreSQL server of DATABASE_URL is older than 15: upgrade it.',
-      );
-    } catch (error) {
-      if (error instanceof DatabaseUnavailableError) throw error;
-      const { code, message } = error as Error & { code?: string };
-      const refused = code?.startsWith('28') === true || code === '3D000';
-      if (refused || Date.now() > giveUp) {
-        const { hostname, port } = new URL(url);
-        throw new DatabaseUnavailableError(
-          `PostgreSQL at ${hostname}:${port || 5432} cannot be used (${message || code}): start it or correct DATABASE_URL.`,
-        );
-      }
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
 }

@@ -26,5 +26,8 @@ export function translateDatabaseError(error: unknown): unknown {
 export const isRetryable = (error: unknown): boolean =>
   ['40P01', '40001'].includes(driverError(error).code ?? '');
 
+/** A statement was not looked at, because one before it had failed. */
+export const isConsequence = (error: unknown): boolean => driverError(error).code === '25P02';
+
 const driverError = (error: unknown): DriverError =>
   error instanceof QueryFailedError ? (error.driverError as DriverError) : {};

@@ -4,7 +4,7 @@ import { withConnection } from './gathering-client.js';
 import { pageStatement, type PageQuery } from './page-query.js';
 import { Page } from './sent-rows/page.js';
 import type { Answer, Statement } from './statement.js';
-import { currentTransaction, Transaction, type Work } from './transaction.js';
+import { currentTransaction, Transaction, type Work } from './unit-of-work/transaction.js';
 
 /**
  * Where repositories ask. Inside a unit of work every statement joins its transaction. Statements that are asked for
@@ -16,7 +16,7 @@ export class Database {
 
   /** For writes through entities. */
   get manager(): EntityManager {
-    return currentTransaction.getStore()?.manager ?? this.source.manager;
+    return this.source.manager;
   }
 
   /**
@@ -36,13 +36,27 @@ export class Database {
 
   /** The rows of one statement, as they go out (see wire-values). */
   rows<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return this.answer({ text: statement, parameters }).then(({ shape, rows }) =>
-      rows.map((row) => shape.record(row) as Row),
-    );
+    return this.answer({ text: statement, parameters }).then((answer) => recordsOf<Row>(answer));
   }
 
   first<Row>(statement: string, parameters: readonly unknown[] = []): Promise<Row | null> {
     return this.rows<Row>(statement, parameters).then(([row]) => row ?? null);
+  }
+
+  /**
+   * Settings and one statement that they hold for, without a BEGIN: they travel in one packet, at whose end PostgreSQL
+   * commits. Inside of a unit of work they would hold for the rest of it, so it is refused there.
+   * @param settings a SELECT of `set_config(..., true)`
+   */
+  batch<Row>(settings: string, statement: string, parameters: readonly unknown[]): Promise<Row[]> {
+    if (currentTransaction.getStore()) throw new Error('A batch is a transaction of its own.');
+    return withConnection(this.source, async (client) => {
+      const [, answer] = await Promise.all([
+        client.answer({ text: settings }),
+        client.answer({ text: statement, parameters }),
+      ]);
+      return recordsOf<Row>(answer);
+    });
   }
 
   /** One page of a list with the total of all pages, in one round trip. */
@@ -57,3 +71,5 @@ export class Database {
     return withConnection(this.source, (client) => client.answer(statement));
   }
 }
+
+const recordsOf = <Row>({ shape, rows }: Answer): Row[] => rows.map((row) => shape.record(row) as Row);

@@ -8,11 +8,14 @@ import {
   serverUser,
   useOwnDatabase,
 } from './embedded-postgres/server-files.js';
-import { launchServer } from './embedded-postgres/server-launch.js';
+import { keepServerLogSmall } from './embedded-postgres/server-log.js';
+import { ServerKeeper, type Tell } from './embedded-postgres/server-keeper.js';
+import { launchServer, prepareAndLaunch } from './embedded-postgres/server-launch.js';
 import {
   connectWhenReady,
   keepsProcessAlive,
   stopUnused,
+  type Joined,
   type Place,
 } from './embedded-postgres/running-server.js';
 import { acquireLock, lockHolder } from './embedded-postgres/process-lock.js';
@@ -29,11 +32,16 @@ const startLockMilliseconds = 120_000;
 const stopLockMilliseconds = 2_000;
 
 /**
- * Starts the embedded PostgreSQL, or joins the one which already serves this directory.
+ * Starts the embedded PostgreSQL, or joins the one which already serves this directory. Should it end before it is
+ * stopped, it is started again, at the same address.
+ * @param tell what becomes of it later
  * @param dataDirectory the setting DATA_DIRECTORY; undefined = `.data` below the project root, for root a directory below /var/lib
  * @throws EmbeddedPostgresError whose message says in one sentence what to do
  */
-export async function startEmbeddedPostgres(dataDirectory: string | undefined): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDirectory: string | undefined,
+  tell: Tell = () => undefined,
+): Promise<EmbeddedPostgres> {
   const path = dataDirectoryOf(dataDirectory);
   const interruption = new AbortController();
   let received: NodeJS.Signals | undefined;
@@ -45,7 +53,7 @@ export async function startEmbeddedPostgres(dataDirectory: string | undefined): 
   const signals = (['SIGINT', 'SIGTERM'] as const).filter((signal) => process.listenerCount(signal) === 0);
   for (const signal of signals) process.on(signal, interrupt);
   try {
-    const server = await start(path, interruption.signal);
+    const server = await start(path, tell, interruption.signal);
     if (received) await server.stop();
     return server;
   } catch (error) {
@@ -61,9 +69,41 @@ export async function startEmbeddedPostgres(dataDirectory: string | undefined): 
   }
 }
 
-async function start(path: string, signal: AbortSignal): Promise<EmbeddedPostgres> {
+async function start(path: string, tell: Tell, signal: AbortSignal): Promise<EmbeddedPostgres> {
   const user = serverUser();
   const directory = await openDataDirectory(path, user);
+  const database = join(directory, 'db');
+  return locked(directory, signal, async () => {
+    const place = { directory, database, user, password: await readOrCreatePassword(directory, user) };
+    const launch = () => prepareAndLaunch(place, signal);
+    const joined = await joinOr(launch, place, signal);
+    return kept(place, joined, tell);
+  });
+}
+
+function kept(place: Place, joined: Joined, tell: Tell): EmbeddedPostgres {
+  const reach = (port: number, signal: AbortSignal): Promise<Joined> =>
+    locked(place.directory, signal, () =>
+      joinOr(() => launchServer(place, signal, () => port), place, signal),
+    );
+  const keeper = new ServerKeeper(place, joined, reach, tell);
+  const endLog = keepServerLogSmall(place.directory);
+  let stopping: Promise<void> | undefined;
+  return {
+    url: `postgres://planning:${place.password}@127.0.0.1:${joined.port}/planning`,
+    stop: () => {
+      endLog();
+      return (stopping ??= keeper.stop().then((lease) => leave(place, lease)));
+    },
+  };
+}
+
+/** Only one program at a time starts or stops the server of a directory. */
+async function locked<Result>(
+  directory: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const lock = join(directory, 'lock');
   const release = await acquireLock(lock, startLockMilliseconds, signal);
   if (!release) {
@@ -73,24 +113,17 @@ async function start(path: string, signal: AbortSignal): Promise<EmbeddedPostgre
     );
   }
   try {
-    const password = await readOrCreatePassword(directory, user);
-    return await joinOrLaunch({ directory, database: join(directory, 'db'), password, user }, signal);
+    return await work();
   } finally {
     await release();
   }
 }
 
-async function joinOrLaunch(place: Place, signal: AbortSignal): Promise<EmbeddedPostgres> {
+async function joinOr(launch: () => Promise<Joined>, place: Place, signal: AbortSignal): Promise<Joined> {
   try {
-    const { lease, port } = (await connectWhenReady(place, signal)) ?? (await launchServer(place, signal));
-    await createDatabase(lease);
-    // From here on the lease alone must not keep a program from ending.
-    keepsProcessAlive(lease, false);
-    let stopping: Promise<void> | undefined;
-    return {
-      url: `postgres://planning:${place.password}@127.0.0.1:${port}/planning`,
-      stop: () => (stopping ??= leave(place, lease)),
-    };
+    const joined = (await connectWhenReady(place, signal)) ?? (await launch());
+    await createDatabase(joined.lease);
+    return joined;
   } catch (error) {
     if (signal.aborted) await stopUnused(place);
     throw error;

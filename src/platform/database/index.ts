@@ -1,9 +1,13 @@
 export { Conditions } from './conditions.js';
-export { SERVES_ONLY } from './connection.js';
-export { declareConstraintErrors } from './constraint-errors.js';
+export { DELIVERING, SERVES_ONLY } from './connection.js';
+export { declareConstraintErrors, translateDatabaseError } from './constraint-errors.js';
 export { Database } from './database.js';
+export { declareUse } from './in-use.js';
+export { keepAsking } from './pool/heartbeat.js';
 export type { PageRequest } from './page-query.js';
+export { databaseUnavailable, lockTimeout } from './pool/availability-errors.js';
+export { cut } from './pool/patient-client.js';
 export { prepared } from './prepared-statements.js';
 export { Resource } from './resource.entity.js';
 export type { Page, RecordPage } from './sent-rows/page.js';
-export { UnitOfWork } from './unit-of-work.js';
+export { UnitOfWork } from './unit-of-work/unit-of-work.js';

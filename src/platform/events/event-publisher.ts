@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { UnitOfWork } from '../database/index.js';
-import { currentTransaction } from '../database/transaction.js';
+import { currentTransaction } from '../database/unit-of-work/transaction.js';
 import { Clock } from '../values/index.js';
 import type { DomainEvent } from './domain-event.js';
 import { envelopeOf } from './event-envelope.js';

@@ -4,8 +4,10 @@ export interface DeliveryReading {
   readonly queued: number;
   /** Deliveries whose attempt is under way. */
   readonly sending: number;
-  /** Seconds since the oldest delivery that waits became due; 0: none is due. */
+  /** Seconds for which the oldest delivery has waited for a process, though its receiver has a place for it; 0: none does. */
   readonly oldestDueSeconds: number;
+  /** Seconds since the oldest delivery became due for which its receiver has no place; 0: there is none. */
+  readonly oldestHeldUpSeconds: number;
   /** Seconds since the oldest event that waits in the outbox; 0: none waits. */
   readonly oldestOutboxSeconds: number;
   /** Attempts that this process took over from others since its start. */

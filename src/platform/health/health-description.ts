@@ -41,7 +41,7 @@ export const healthPaths: OpenAPIObject['paths'] = {
     operationId: 'getLiveness',
     summary: 'Does the process answer?',
     description:
-      'Asks nothing else, so it is true while PostgreSQL is away. Without a token and a rate limit.',
+      'Tells whether the process answers. Nothing else is asked, so it does while PostgreSQL is away. Without a token and a rate limit.',
     answer: LivenessResponse,
     answers: { 200: 'It does.' },
   }),
@@ -49,7 +49,7 @@ export const healthPaths: OpenAPIObject['paths'] = {
     operationId: 'getReadiness',
     summary: 'Can requests be served?',
     description:
-      'Not while PostgreSQL does not answer within two seconds, and not while the process stops: send requests elsewhere. How webhooks stand is told, but changes the status of the answer never: requests do not depend on it. Without a token and a rate limit; the answer is at most a second old.',
+      'Tells whether requests can be served. They cannot while PostgreSQL does not answer within two seconds, and while the process stops: send requests elsewhere. How webhooks stand is told, but changes the status of the answer never: requests do not depend on it. Without a token and a rate limit; the answer is at most a second old.',
     answer: ReadinessResponse,
     answers: { 200: 'They can; see `status` for what is degraded.', 503: 'They cannot.' },
   }),

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { DatabasePing } from './database-ping.js';
 import { Health } from './health.js';
 import { VitalSigns } from './vital-signs.js';
 
@@ -7,7 +8,7 @@ import { VitalSigns } from './vital-signs.js';
 @Global()
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
-  providers: [VitalSigns, Health],
+  providers: [DatabasePing, VitalSigns, Health],
   exports: [VitalSigns, Health],
 })
 export class HealthModule {}

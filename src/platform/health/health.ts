@@ -5,7 +5,7 @@ import type { LivenessResponse, ReadinessResponse, WebhookHealth } from './healt
 import { VitalSigns } from './vital-signs.js';
 
 const OLD_EVENT_SECONDS = 60;
-// A receiver that is slower than its events keeps deliveries waiting for a while, which is no fault of ours.
+// Retries of many at once take a while, which is no fault of ours.
 const OLD_DELIVERY_SECONDS = 900;
 
 export interface HealthAnswer<Body> {
@@ -47,7 +47,7 @@ export class Health {
       ? { status: 503, body: { ...checked.body, status: 'shutting_down' } }
       : checked;
     const canServe = answer.status === 200;
-    if (this.couldServe && !canServe) this.logger.warn(`Not ready: ${answer.body.status}`);
+    if (this.couldServe && !canServe) this.logger.warn({ status: answer.body.status }, 'Not ready');
     if (!this.couldServe && canServe) this.logger.log('Ready again');
     this.couldServe = canServe;
     return answer;
@@ -73,6 +73,7 @@ export class Health {
     const figures: Omit<WebhookHealth, 'status'> = {
       queue: state?.queue ?? null,
       oldest_due_delivery_seconds: state?.oldestDueSeconds ?? null,
+      oldest_held_up_delivery_seconds: state?.oldestHeldUpSeconds ?? null,
       oldest_outbox_event_seconds: state?.oldestOutboxSeconds ?? null,
     };
     const indicator = this.indicators.check('webhooks');

@@ -1,4 +1,6 @@
 const FRESH_MS = 1000;
+// What failed may succeed the next moment.
+const FRESH_FAILURE_MS = 200;
 const PATIENCE_MS = 2000;
 const GIVE_UP_MS = 10_000;
 
@@ -10,15 +12,19 @@ export class RecentAnswer<Answer> {
   private answer: { readonly value: Answer | null; readonly at: number } | undefined;
   private question: { readonly promise: Promise<Answer | null>; readonly at: number } | undefined;
 
-  constructor(private readonly ask: () => Promise<Answer>) {}
+  /** @param patienceMs how long one waits for it at most */
+  constructor(
+    private readonly ask: () => Promise<Answer>,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
 
   /** null: there is no answer. */
   async get(): Promise<Answer | null> {
     const now = performance.now();
-    if (this.answer && now - this.answer.at < FRESH_MS) return this.answer.value;
+    if (this.answer && now - this.answer.at < freshMsOf(this.answer.value)) return this.answer.value;
     if (!this.question || now - this.question.at >= GIVE_UP_MS) this.put();
     const { promise, at } = this.question ?? { promise: Promise.resolve(null), at: now };
-    return firstOf(promise, Math.max(0, at + PATIENCE_MS - now));
+    return firstOf(promise, Math.max(0, at + this.patienceMs - now));
   }
 
   private put(): void {
@@ -31,6 +37,8 @@ export class RecentAnswer<Answer> {
     });
   }
 }
+
+const freshMsOf = (answer: unknown): number => (answer === null ? FRESH_FAILURE_MS : FRESH_MS);
 
 /** null when it takes longer. */
 async function firstOf<Answer>(

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/index.js';
+import { DatabasePing } from './database-ping.js';
 import { DeliveryFigures, type DeliveryReading } from './delivery-figures.port.js';
 import { RecentAnswer } from './recent-answer.js';
+
+// They are told beside what matters, and wait for a connection like everybody else.
+const FIGURES_WITHIN_MS = 1000;
 
 /** What health and metrics look at. Each is at most a second old, and known or given up within two seconds. */
 @Injectable()
@@ -10,10 +13,9 @@ export class VitalSigns {
   private readonly state: RecentAnswer<DeliveryReading>;
   private readonly pending: RecentAnswer<number>;
 
-  constructor(database: Database, figures: DeliveryFigures) {
-    // Over the connections that requests use: where they get none within two seconds, this does not either.
-    this.ping = new RecentAnswer(async () => (await database.rows('SELECT 1')).length === 1);
-    this.state = new RecentAnswer(() => figures.read());
+  constructor(ping: DatabasePing, figures: DeliveryFigures) {
+    this.ping = new RecentAnswer(() => ping.isAnswered());
+    this.state = new RecentAnswer(() => figures.read(), FIGURES_WITHIN_MS);
     this.pending = new RecentAnswer(() => figures.countPending());
   }
 

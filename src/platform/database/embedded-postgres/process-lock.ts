@@ -16,10 +16,10 @@ export async function acquireLock(
   waitMilliseconds: number,
   signal?: AbortSignal,
 ): Promise<Release | undefined> {
-  const deadline = Date.now() + waitMilliseconds;
+  const deadline = performance.now() + waitMilliseconds;
   for (;;) {
     const release = await tryLock(path);
-    if (release || Date.now() > deadline) return release;
+    if (release || performance.now() > deadline) return release;
     await sleep(100, undefined, { signal });
   }
 }
@@ -84,16 +84,4 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-/** undefined when this system does not tell; empty for a zombie. */
-export function commandLineOf(pid: number): string | undefined {
-  try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    if (process.platform === 'darwin')
-      return execFileSync('/bin/ps', ['-ww', '-o', 'args=', '-p', `${pid}`], { encoding: 'utf8' });
-  } catch {
-    // It may have ended meanwhile.
-  }
-  return undefined;
 }

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locateBinaries } from './server-binaries.js';
 import { EmbeddedPostgresError, useOwnDatabase, type ServerUser } from './server-files.js';
-import { commandLineOf, isRunning } from './process-lock.js';
+import { findServer } from './postmaster-file.js';
 
 export interface Place {
   directory: string;
@@ -23,7 +23,7 @@ export interface Joined {
 const readyMilliseconds = 60_000;
 // Together with the wait for the lock these stay below the 10 seconds in which the program ends.
 const othersLeaveMilliseconds = 1_000;
-const shutdownMilliseconds = 5_000;
+export const shutdownMilliseconds = 5_000;
 
 /** Waits for the server which runs in this place; undefined when none does and none is on its way. */
 export async function connectWhenReady(
@@ -31,14 +31,14 @@ export async function connectWhenReady(
   signal: AbortSignal,
   isOnItsWay = () => false,
 ): Promise<Joined | undefined> {
-  const deadline = Date.now() + readyMilliseconds;
+  const deadline = performance.now() + readyMilliseconds;
   let reason = 'it does not listen';
-  while (Date.now() < deadline) {
-    const server = await findServer(place);
+  while (performance.now() < deadline) {
+    const server = await findServer(place.database);
     if (!server && !isOnItsWay()) return undefined;
     if (server?.port) {
       try {
-        return { lease: await connect(place, server.port), port: server.port };
+        return { lease: await leaseOf(place, server.port), port: server.port };
       } catch (error) {
         if (error instanceof EmbeddedPostgresError) throw error;
         reason = error instanceof Error ? error.message : String(error);
@@ -52,15 +52,8 @@ export async function connectWhenReady(
   );
 }
 
-/** The server which runs in this place according to its postmaster.pid; the port is 0 while it is not yet written there. */
-async function findServer({ database }: Place): Promise<{ pid: number; port: number } | undefined> {
-  const lines = (await readFile(join(database, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const pid = Number(lines[0]);
-  if (!pid || !isRunning(pid) || commandLineOf(pid)?.includes(database) === false) return undefined;
-  return { pid, port: Number(lines[3]) || 0 };
-}
-
-async function connect(place: Place, port: number): Promise<Client> {
+/** A connection to the server of this place. @throws EmbeddedPostgresError when another one is at this port */
+export async function leaseOf(place: Place, port: number): Promise<Client> {
   const client = new Client({
     host: '127.0.0.1',
     port,
@@ -95,7 +88,7 @@ export function keepsProcessAlive(client: Client, keeps: boolean): void {
 
 /** Stops the server of this place, unless somebody is connected to it. */
 export async function stopUnused(place: Place): Promise<void> {
-  const server = await findServer(place);
+  const server = await findServer(place.database);
   if (!server || (await isUsed(place, server.port))) return;
   if (process.platform === 'win32') {
     const bin = await locateBinaries(place.directory, place.user);
@@ -104,10 +97,10 @@ export async function stopUnused(place: Place): Promise<void> {
     return;
   }
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    const deadline = Date.now() + shutdownMilliseconds;
+    const deadline = performance.now() + shutdownMilliseconds;
     process.kill(server.pid, signal);
-    while (Date.now() < deadline) {
-      if ((await findServer(place))?.pid !== server.pid) return;
+    while (performance.now() < deadline) {
+      if ((await findServer(place.database))?.pid !== server.pid) return;
       await sleep(50);
     }
   }
@@ -115,16 +108,16 @@ export async function stopUnused(place: Place): Promise<void> {
 
 async function isUsed(place: Place, port: number): Promise<boolean> {
   if (!port) return false;
-  const client = await connect(place, port).catch((error: { code?: string }) => error.code);
+  const client = await leaseOf(place, port).catch((error: { code?: string }) => error.code);
   // Too many connections is the one refusal which says that somebody is connected.
   if (!(client instanceof Client)) return client === '53300';
   const others = `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
   // Connections which were closed a moment ago still show.
-  const deadline = Date.now() + othersLeaveMilliseconds;
+  const deadline = performance.now() + othersLeaveMilliseconds;
   try {
     for (;;) {
       const { rowCount } = await client.query(others);
-      if (!rowCount || Date.now() > deadline) return Boolean(rowCount);
+      if (!rowCount || performance.now() > deadline) return Boolean(rowCount);
       await sleep(50);
     }
   } finally {

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import {
   chmod,
   chown,
@@ -61,7 +61,9 @@ export function dataDirectoryOf(setting: string | undefined): string {
 
 /** Creates the directory if missing, lets the server's user through, and answers its real path. */
 export async function openDataDirectory(path: string, user: ServerUser | undefined): Promise<string> {
-  const created = await mkdir(path, { recursive: true });
+  const created = await mkdir(path, { recursive: true }).catch((error: unknown) => {
+    throw cannotBeMade(path, error);
+  });
   if (user) {
     for (let folder = path; created && folder.length >= created.length; folder = dirname(folder))
       await chmod(folder, 0o755);
@@ -79,6 +81,38 @@ export async function openDataDirectory(path: string, user: ServerUser | undefin
     }
   }
   return realpath(path);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  ENOTDIR: 'a part of it is a file',
+  EEXIST: 'it is a file',
+};
+
+function cannotBeMade(path: string, error: unknown): EmbeddedPostgresError {
+  // Node says that a folder is not there where the one above it cannot be written.
+  let parent = dirname(path);
+  while (!existsSync(parent)) parent = dirname(parent);
+  const { code = '' } =
+    (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? whyNotWritable(parent)
+      : (error as NodeJS.ErrnoException);
+  return new EmbeddedPostgresError(
+    `The folder ${path} cannot be made (${reasons[code] ?? code}): set DATA_DIRECTORY to one that can be written, or ${useOwnDatabase}.`,
+    { cause: error },
+  );
+}
+
+function whyNotWritable(folder: string): NodeJS.ErrnoException {
+  try {
+    accessSync(folder, constants.W_OK);
+    return Object.assign(new Error(), { code: 'ENOENT' });
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
 }
 
 /** Answers the password of the server; it is on disk before the first server which wants it. */

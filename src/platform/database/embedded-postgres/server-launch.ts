@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
+import { readFile, type FileHandle } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,38 +11,50 @@ import {
   serverEnvironment,
   useOwnDatabase,
 } from './server-files.js';
-import { connectWhenReady, type Joined, type Place } from './running-server.js';
-import { isRunning } from './process-lock.js';
+import { logSettings, openServerLog, serverLogOf } from './server-log.js';
+import { connectWhenReady, shutdownMilliseconds, type Joined, type Place } from './running-server.js';
+import { clearStaleFile } from './postmaster-file.js';
+import { whyEnded } from './server-end.js';
 
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=100',
   'shared_buffers=128MB',
-  'log_min_messages=warning',
   'timezone=UTC',
-  'log_timezone=UTC',
   'jit=off',
+  ...logSettings,
 ];
-const logLimitBytes = 10 * 1024 * 1024;
 const attempts = 10;
 
 /** Starts a server in a place where none runs, and prepares the place if it is new. */
-export async function launchServer(place: Place, signal: AbortSignal): Promise<Joined> {
+export async function prepareAndLaunch(place: Place, signal: AbortSignal): Promise<Joined> {
   const bin = await locateBinaries(place.directory, place.user);
   await initializeDatabase(place.directory, bin, place.user, signal);
-  const path = join(place.directory, 'postgres.log');
-  const log = await open(path, 'a+', 0o600);
+  return launchServer(place, signal, () => portFor(place.database));
+}
+
+/** Starts a server in a place where none runs, but one did. @param choosePort asked before each attempt */
+export async function launchServer(
+  place: Place,
+  signal: AbortSignal,
+  choosePort: () => number | Promise<number>,
+): Promise<Joined> {
+  const bin = await locateBinaries(place.directory, place.user);
+  const log = await openServerLog(place.directory);
   try {
-    if ((await log.stat()).size > logLimitBytes) await log.truncate();
     for (let attempt = 1; ; attempt++) {
-      await disownStalePid(place.database);
+      await clearStaleFile(place.database);
       const before = (await log.stat()).size;
-      const child = await spawnServer(place, bin, log);
+      const child = await spawnServer(place, bin, await choosePort(), log);
       const isOnItsWay = () => child.exitCode === null && child.signalCode === null;
-      const joined = await connectWhenReady(place, signal, isOnItsWay);
+      const joined = await connectWhenReady(place, signal, isOnItsWay).catch(async (error: unknown) => {
+        // Nobody else would find it before it has written its postmaster.pid.
+        if (signal.aborted) await end(child);
+        throw error;
+      });
       if (joined) return joined;
-      const said = (await readFile(path)).subarray(before).toString().trim();
+      const said = (await readFile(serverLogOf(place.directory))).subarray(before).toString().trim();
       // Another program may have taken the port, and processes of a killed server may need a moment to leave.
       if (attempt === attempts || !/could not create any TCP|shared memory block/.test(said))
         throw endedAtOnce(said);
@@ -57,10 +68,11 @@ export async function launchServer(place: Place, signal: AbortSignal): Promise<J
 async function spawnServer(
   { directory, database, user }: Place,
   bin: string,
+  port: number,
   log: FileHandle,
 ): Promise<ChildProcess> {
   const options = settings.flatMap((setting) => ['-c', setting]);
-  const child = spawn(join(bin, 'postgres'), ['-D', database, '-p', `${await freePort()}`, ...options], {
+  const child = spawn(join(bin, 'postgres'), ['-D', database, '-p', `${port}`, ...options], {
     // Outside of the terminal's process group: Ctrl-C must not end the server before the program has closed its connections.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -74,25 +86,31 @@ async function spawnServer(
   return child;
 }
 
-function endedAtOnce(said: string): EmbeddedPostgresError {
-  const lastLines = said.split('\n').slice(-4).join(' ');
-  return new EmbeddedPostgresError(
-    `The embedded PostgreSQL ended at once (${lastLines}): correct that, or ${useOwnDatabase}.`,
+async function end(child: ChildProcess): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const deadline = Date.now() + shutdownMilliseconds;
+    child.kill(signal);
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      await sleep(50);
+    }
+  }
+}
+
+const endedAtOnce = (said: string): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(
+    `The embedded PostgreSQL ended at once (${whyEnded(said)}): correct that, or ${useOwnDatabase}.`,
   );
+
+/** The port of the server before, where programs may still look for it, unless somebody else has it by now. */
+async function portFor(database: string): Promise<number> {
+  const options = await readFile(join(database, 'postmaster.opts'), 'utf8').catch(() => '');
+  const before = Number(/"-p" "(\d+)"/.exec(options)?.[1] ?? 0);
+  return (await freePort(before).catch(() => 0)) || freePort(0);
 }
 
-// After a reboot another process may have the old server's id, and PostgreSQL refuses to start as long as that one lives.
-// Our own id it ignores as its parent's; removing the file instead would give up its check for leftover server processes.
-async function disownStalePid(database: string): Promise<void> {
-  const file = join(database, 'postmaster.pid');
-  if (!existsSync(file)) return;
-  const content = await readFile(file, 'utf8');
-  if (!isRunning(Number.parseInt(content, 10))) return;
-  await writeFile(file, content.replace(/^\d+/, `${process.pid}`));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+async function freePort(wanted: number): Promise<number> {
+  const probe = createServer().listen(wanted, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   probe.close();

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Client, type ClientConfig } from 'pg';
+import { PatientClient, type PatientConfig } from '../pool/patient-client.js';
 import { SentRow } from './sent-row.js';
 
 const DATA_ROW = 'D'.charCodeAt(0);
@@ -16,8 +16,8 @@ interface Connection extends EventEmitter {
  * The client of the pool: it hands on rows as they came. pg makes a text of every value at once, which is much of what a
  * long list costs; here that waits until somebody asks for texts. All other messages are read by pg itself.
  */
-export class RowClient extends Client {
-  constructor(config: ClientConfig) {
+export class RowClient extends PatientClient {
+  constructor(config: PatientConfig) {
     super(config);
     const { connection } = this as unknown as { readonly connection: Connection };
     const attachOthers = connection.attachListeners.bind(connection);

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isRetryable, translateDatabaseError } from './constraint-errors.js';
+import { isRetryable, translateDatabaseError } from '../constraint-errors.js';
+import { withUnknownOutcome } from '../pool/availability-errors.js';
 import { currentTransaction, Transaction, type Work } from './transaction.js';
 
 const ATTEMPTS = 5;
@@ -31,13 +32,16 @@ export class UnitOfWork {
 
   /** As `run`, for work that is one statement, which PostgreSQL commits by itself: one round trip. */
   runStatement<Result>(work: () => Promise<Result>): Promise<Result> {
-    return currentTransaction.getStore() ? work() : this.untilDone(work);
+    if (currentTransaction.getStore()) return work();
+    return this.untilDone(work).catch((error: unknown) => {
+      throw withUnknownOutcome(error);
+    });
   }
 
   /** For what must not happen unless the work is committed; outside a unit of work it happens at once. Its failure is logged. */
   afterCommit(listener: () => void): void {
     const transaction = currentTransaction.getStore();
-    if (transaction) transaction.afterCommit.push(listener);
+    if (transaction) transaction.afterCommit(listener);
     else this.tell(listener);
   }
 
@@ -57,7 +61,7 @@ export class UnitOfWork {
       listener();
     } catch (error) {
       // The work is committed: a listener's failure must not look like a failure of the work.
-      this.logger.error(error);
+      this.logger.error({ err: error }, 'A listener failed after the commit');
     }
   }
 }

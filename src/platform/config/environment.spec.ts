@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readEnvironment } from './environment.js';
+import { readSettings, SettingsError } from './settings.js';
+
+describe('the environment', () => {
+  let folder: string;
+  const before = { ...process.env };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'planning-environment-'));
+  });
+  afterEach(async () => {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('needs no file', () => {
+    expect(readEnvironment(folder)).toMatchObject({ variables: process.env, faults: [] });
+  });
+
+  it('comes before the file', async () => {
+    process.env.BOOTSTRAP_EMAIL = 'ada@example.com';
+    await writeFile(
+      join(folder, '.env'),
+      'BOOTSTRAP_EMAIL=other@example.com\nBOOTSTRAP_ORGANIZATION="Acme # 1"\n',
+    );
+    const { variables, faults } = readEnvironment(folder);
+    expect(readSettings(variables, faults)).toMatchObject({
+      BOOTSTRAP_EMAIL: 'ada@example.com',
+      BOOTSTRAP_ORGANIZATION: 'Acme # 1',
+    });
+  });
+
+  it('refuses a misspelt name in the file together with what else is wrong there', async () => {
+    await writeFile(
+      join(folder, '.env'),
+      'WEBHOOK_ALOW_HTTP=true\nRATE_LIMIT_REQUESTS=none\nREDIS_PASSWORD=x\n',
+    );
+    const { variables, faults } = readEnvironment(folder);
+    expect(() => readSettings(variables, faults)).toThrow(
+      /^These settings cannot be used:\n {2}WEBHOOK_ALOW_HTTP is no setting: did you mean WEBHOOK_ALLOW_HTTP\?\n {2}RATE_LIMIT_REQUESTS must [^\n]+$/,
+    );
+  });
+
+  it('only warns of one that is not in the file: it may be that of another program', () => {
+    process.env.WEBHOOK_ALOW_HTTP = 'true';
+    const { faults, warnings } = readEnvironment(folder);
+    expect(faults).toEqual([]);
+    expect(warnings).toContain(
+      'The environment variable WEBHOOK_ALOW_HTTP is no setting of this program: did you mean WEBHOOK_ALLOW_HTTP?',
+    );
+  });
+
+  it.each([
+    ['a folder', (file: string) => mkdir(file), 'it is a folder'],
+    ['unreadable', (file: string) => symlink(file, file), 'ELOOP'],
+  ])('says in one sentence that the file is %s', async (_, make, reason) => {
+    await make(join(folder, '.env'));
+    const read = () => readEnvironment(folder);
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(
+      new RegExp(
+        `^${join(folder, '.env')} cannot be read \\([^\\n]*${reason}[^\\n]*\\): make it a file[^\\n]+\\.$`,
+      ),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { composeVariables, unknownSettings } from './unknown-settings.js';
+
+const named = (...names: string[]): string[] =>
+  unknownSettings(names).map(({ name, advice }) => name + advice);
+
+describe('unknown settings', () => {
+  it.each([
+    ['WEBHOOK_ALOW_HTTP', 'WEBHOOK_ALLOW_HTTP'],
+    ['webhook_allow_http', 'WEBHOOK_ALLOW_HTTP'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['LOG_LVL', 'LOG_LEVEL'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['LOG_LEVLE', 'LOG_LEVEL'],
+    ['QUEU', 'QUEUE'],
+    ['PROT', 'PORT'],
+    ['TRUST_PROXIES', undefined],
+    ['BOOTSTRAP_NAME', undefined],
+  ])('such as %s are named, with the one that is near', (name, near) => {
+    expect(named(name)).toEqual([`${name}${near ? `: did you mean ${near}?` : ' and does nothing.'}`]);
+  });
+
+  it('are no settings, no names of docker-compose.yml, and no words of others', () => {
+    const others = ['HOME', 'HOSTNAME', 'PATH', 'PWD', 'USER', 'TERM', 'SHELL', 'LANG', 'NODE_ENV', 'PGHOST'];
+    expect(named('PORT', 'DATABASE_URL', ...composeVariables, ...others)).toEqual([]);
+  });
+});

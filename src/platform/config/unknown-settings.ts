@@ -1,0 +1,62 @@
+import { settingDefinitions } from './settings.js';
+
+const known = Object.keys(settingDefinitions);
+const prefixes = new Set(known.filter((name) => name.includes('_')).map((name) => firstWordOf(name)));
+
+/** Of docker-compose.yml, which reads the same file. */
+export const composeVariables: readonly string[] = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'API_PORT'];
+
+const SHORT = 5;
+
+interface UnknownSetting {
+  readonly name: string;
+  /** The end of a sentence about it. */
+  readonly advice: string;
+}
+
+/** Names that are none of settings, but begin like some or are almost one. */
+export function unknownSettings(names: readonly string[]): UnknownSetting[] {
+  return names
+    .filter((name) => !known.includes(name) && !composeVariables.includes(name))
+    .flatMap((name) => {
+      const nearest = nearestTo(name);
+      if (nearest !== undefined) return [{ name, advice: `: did you mean ${nearest}?` }];
+      return prefixes.has(firstWordOf(name)) ? [{ name, advice: ' and does nothing.' }] : [];
+    });
+}
+
+function nearestTo(name: string): string | undefined {
+  const [nearest] = known
+    .map((setting) => ({ setting, distance: distanceBetween(name.toUpperCase(), setting) }))
+    .sort((one, other) => one.distance - other.distance);
+  // Short names are near to many words that mean something else.
+  return nearest && nearest.distance <= (nearest.setting.length <= SHORT ? 1 : 2)
+    ? nearest.setting
+    : undefined;
+}
+
+function firstWordOf(name: string): string {
+  return `${name.split('_')[0]}_`.slice(0, name.includes('_') ? undefined : 0);
+}
+
+/** How many letters have to be put in, left out, changed, or swapped with the next one. */
+function distanceBetween(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row += 1) {
+    rows[row] = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      rows[row]?.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(row - 2, column - 2) + 1 : Infinity,
+        ),
+      );
+    }
+  }
+  return at(one.length, other.length);
+}

@@ -1,0 +1,35 @@
+const LINES = 4;
+
+// Said to clients that come too early or too late, with its details.
+const REFUSAL = /^the database system is /;
+
+interface Line {
+  readonly level: string;
+  readonly text: string;
+}
+
+/** The reason why a server ended, out of what it wrote to its log since it was started. */
+export function whyEnded(log: string): string {
+  const lines = log.split('\n').map(parse);
+  const reasons = lines.filter(({ level, text }, index) => isReason(level, text) || explains(lines, index));
+  const told = reasons.length > 0 ? reasons : lines;
+  return told
+    .slice(-LINES)
+    .map(({ text }) => text.trim())
+    .join('; ');
+}
+
+const isReason = (level: string, text: string): boolean =>
+  (level === 'FATAL' || level === 'PANIC' || text.startsWith('could not ')) && !REFUSAL.test(text);
+
+function explains(lines: readonly Line[], index: number): boolean {
+  const { level = '' } = lines[index] ?? {};
+  if (level !== 'DETAIL' && level !== 'HINT') return false;
+  const told = lines.slice(0, index).findLast((line) => line.level !== 'DETAIL' && line.level !== 'HINT');
+  return told !== undefined && isReason(told.level, told.text);
+}
+
+function parse(line: string): Line {
+  const [, level = '', text = line] = /(?:^| )([A-Z]{3,}\d?): {1,2}(.*)$/.exec(line) ?? [];
+  return { level, text };
+}

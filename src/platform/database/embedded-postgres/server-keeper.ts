@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { socketOf } from '../pool/patient-client.js';
+import { findServer } from './postmaster-file.js';
+import { keepsProcessAlive, leaseOf, type Joined, type Place } from './running-server.js';
+import { EmbeddedPostgresError } from './server-files.js';
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Told what becomes of the server, in a sentence. */
+export type Tell = (news: string, isGood: boolean) => void;
+
+/**
+ * Sees to it that the server of a place runs as long as the program uses it, at the same address: when the lease ends, it
+ * joins the server that another program started again meanwhile, or starts it.
+ */
+export class ServerKeeper {
+  private readonly stopping = new AbortController();
+  private mending: Promise<void> | undefined;
+  private lease: Client;
+
+  /** @param reach joins the server of the place, or starts it at this port */
+  constructor(
+    private readonly place: Place,
+    private readonly joined: Joined,
+    private readonly reach: (port: number, signal: AbortSignal) => Promise<Joined>,
+    private readonly tell: Tell,
+  ) {
+    this.lease = joined.lease;
+    this.keep(joined.lease);
+  }
+
+  /** @returns the lease, which may have ended */
+  async stop(): Promise<Client> {
+    this.stopping.abort();
+    await this.mending;
+    return this.lease;
+  }
+
+  private keep(lease: Client): void {
+    this.lease = lease;
+    // The lease alone must not keep a program from ending.
+    keepsProcessAlive(lease, false);
+    const mend = (): void => {
+      if (!this.stopping.signal.aborted) this.mending = this.mend();
+    };
+    if (socketOf(lease).destroyed) mend();
+    else lease.once('end', mend);
+  }
+
+  private async mend(): Promise<void> {
+    // The server may have ended sessions only, or restarted itself.
+    const kept = await this.leaseAgain().catch(() => undefined);
+    if (kept) {
+      this.keep(kept);
+      return;
+    }
+    if (this.stopping.signal.aborted) return;
+    this.tell(`The embedded PostgreSQL in ${this.place.directory} has ended, it is started again`, false);
+    const lease = await this.untilReached();
+    if (!lease) return;
+    this.tell(`The embedded PostgreSQL in ${this.place.directory} is back`, true);
+    this.keep(lease);
+  }
+
+  private async leaseAgain(): Promise<Client | undefined> {
+    const server = await findServer(this.place.database);
+    return server?.port === this.joined.port ? leaseOf(this.place, server.port) : undefined;
+  }
+
+  /** undefined: the program stops. */
+  private async untilReached(): Promise<Client | undefined> {
+    const { signal } = this.stopping;
+    let said = '';
+    for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      try {
+        return await this.reachOnce();
+      } catch (error) {
+        const reason = (error as Error).message;
+        if (!signal.aborted && wait > FIRST_WAIT_MS && said === '') {
+          this.tell(`It cannot be started yet, and is tried again and again: ${reason}`, false);
+          said = reason;
+        }
+        await sleep(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+
+  private async reachOnce(): Promise<Client> {
+    const { lease, port } = await this.reach(this.joined.port, this.stopping.signal);
+    if (port === this.joined.port) return lease;
+    await lease.end();
+    throw new EmbeddedPostgresError(
+      `another program has started it on port ${port}, because ${this.joined.port} was taken: start this one again`,
+    );
+  }
+}

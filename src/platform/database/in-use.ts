@@ -1,0 +1,44 @@
+import type { ClientBase } from 'pg';
+import { DELIVERING, PLANNING, SERVES_ONLY } from './connection.js';
+import { MIGRATION_LOCK } from './migrations.js';
+
+// Any number that no other advisory lock of the program has.
+const IN_USE_LOCK = 7_021_007;
+
+/** A connection of the program to a database. */
+export interface User {
+  readonly application_name: string;
+  /** Null for a connection that is no TCP connection. */
+  readonly address: string | null;
+}
+
+/** Says that the program uses the database as long as this connection lives; waits while somebody wants it alone. */
+export async function declareUse(client: ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared($1)', [IN_USE_LOCK]);
+}
+
+/**
+ * Wants the database alone until this connection ends.
+ * @returns false when the program runs on it
+ */
+export async function claimAlone(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ is_mine: boolean }>('SELECT pg_try_advisory_lock($1) AS is_mine', [
+    IN_USE_LOCK,
+  ]);
+  return rows[0]?.is_mine === true && (await findUsers(client)).length === 0;
+}
+
+/** Processes of the program on this database, also those that wait to start on it. */
+export async function findUsers(client: ClientBase): Promise<User[]> {
+  // The names find what declares itself a moment later, or lost the connection with which it did.
+  const { rows } = await client.query<User>(
+    `SELECT DISTINCT application_name, host(client_addr) AS address
+     FROM pg_stat_activity a WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND (application_name = ANY ($1) OR starts_with(application_name, $4) OR EXISTS (
+         SELECT FROM pg_locks l WHERE l.pid = a.pid AND l.locktype = 'advisory' AND l.classid = 0 AND l.objsubid = 1
+           AND (l.objid = $2 OR l.objid = $3 AND NOT l.granted)))
+     ORDER BY 1, 2`,
+    [[PLANNING, SERVES_ONLY], IN_USE_LOCK, MIGRATION_LOCK, DELIVERING],
+  );
+  return rows;
+}

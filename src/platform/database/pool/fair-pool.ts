@@ -1,0 +1,103 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { currentRequest } from '../../logging/index.js';
+import { NoConnectionError } from './availability-errors.js';
+import { ConnectionTurns, type Party } from './connection-turns.js';
+import { ConnectionWatch, type Watched } from './connection-watch.js';
+import { whenPatienceEnds } from './patience.js';
+import { sessionsAtWork } from './server-view.js';
+
+/** Work in the background may wait longer than anybody would for an answer. */
+const BACKGROUND_WAIT_MS = 10_000;
+/** Of the time to wait, so that an attempt that leads nowhere makes room for the next one. */
+const CONNECT_SHARE = 0.75;
+/** Requests that do not say yet who sends them. */
+const UNKNOWN_CALLER = '';
+
+export interface FairPoolConfig extends PoolConfig {
+  readonly max: number;
+  /** How long a request waits at most until a connection is free or made. */
+  readonly waitMs: number;
+  /** How long it waits for locks; 0: as long as it takes. */
+  readonly lockTimeoutMs: number;
+}
+
+type Lent = PoolClient & Watched & { party?: Party };
+type Callback = Parameters<Pool['connect']>[0];
+
+/**
+ * The pool of pg, whose connections organizations share fairly, whose requests wait no longer than one can, and which
+ * lets go of connections that were cut.
+ */
+export class FairPool extends Pool {
+  private readonly turns: ConnectionTurns;
+
+  constructor(private readonly config: FairPoolConfig) {
+    super({
+      ...config,
+      connectionTimeoutMillis: 0,
+      connectWithinMs: config.waitMs * CONNECT_SHARE,
+    } as PoolConfig);
+    this.turns = new ConnectionTurns(config.max);
+    const watch = new ConnectionWatch(
+      (sessions, late) => sessionsAtWork(config, sessions, late),
+      config.lockTimeoutMs,
+    );
+    this.on('connect', (client) => watch.add(client as Lent));
+    this.on('release', (_error, client) => this.takeBack(client as Lent));
+    this.on('remove', (client) => watch.remove(client as unknown as Lent));
+  }
+
+  /** @throws NoConnectionError */
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<PoolClient> | void {
+    const lent = this.lend();
+    if (!callback) return lent;
+    lent.then(
+      (client) => callback(undefined, client, (fault?: Error) => client.release(fault)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+  }
+
+  private lend(): Promise<PoolClient> {
+    const request = currentRequest.getStore();
+    const party = request && (request.organizationId ?? UNKNOWN_CALLER);
+    const hasTurn = this.turns.take(party);
+    if (hasTurn && this.idleCount > 0) return this.open(party);
+    return this.lendInTime(party, hasTurn, request ? this.config.waitMs : BACKGROUND_WAIT_MS);
+  }
+
+  private lendInTime(party: Party, hasTurn: boolean, waitMs: number): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      let giveUp = (): void => undefined;
+      const stop = whenPatienceEnds(waitMs, () => {
+        isLate = true;
+        giveUp();
+        reject(new NoConnectionError(`none was free or made within ${waitMs} ms`));
+      });
+      const turn = hasTurn ? Promise.resolve() : this.turns.wait(party, (leave) => (giveUp = leave));
+      turn
+        .then(() => this.open(party))
+        .then((client) => (isLate ? client.release() : resolve(client)), reject)
+        .finally(stop);
+    });
+  }
+
+  /** For a party that has its turn. */
+  private open(party: Party): Promise<PoolClient> {
+    return super.connect().then(
+      (client) => Object.assign(client as Lent, { party, isLent: true, isForRequest: party !== undefined }),
+      (error: Error) => {
+        this.turns.giveBack(party);
+        throw new NoConnectionError(error.message, error);
+      },
+    );
+  }
+
+  private takeBack(client: Lent): void {
+    if (!client.isLent) return;
+    client.isLent = false;
+    this.turns.giveBack(client.party);
+  }
+}
