@@ -1,15 +1,21 @@
 /** How a refusal is meant; only platform/http turns it into a status number. */
-export type RefusalKind =
+export type NamedKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'timeout'
   | 'conflict'
   | 'too_large'
   | 'unsupported_media_type'
+  | 'expectation_failed'
   | 'unprocessable'
-  | 'rate_limited';
+  | 'rate_limited'
+  | 'unavailable';
+
+/** A name, or for what has none a status of HTTP from 400 to 499. */
+export type RefusalKind = NamedKind | number;
 
 /** A request that a rule refuses. `code` is stable and machine-readable, the message tells a person what to do. */
 export class BusinessError extends Error {
@@ -24,18 +30,6 @@ export class BusinessError extends Error {
   }
 }
 
-/** A business rule refuses what was asked, as things stand now. */
-export const conflict = (code: string, detail: string): BusinessError =>
-  new BusinessError('conflict', code, detail);
-
-/** The request points to something the organization does not have, or that cannot be used this way. */
-export const unprocessable = (code: string, detail: string): BusinessError =>
-  new BusinessError('unprocessable', code, detail);
-
-/** The path names something the organization does not have. */
-export const notFound = (code: string, detail: string): BusinessError =>
-  new BusinessError('not_found', code, detail);
-
 /** Members whose shape is wrong. */
 export const invalid = (members: Readonly<Record<string, readonly string[]>>): BusinessError =>
   new BusinessError(
@@ -44,3 +38,16 @@ export const invalid = (members: Readonly<Record<string, readonly string[]>>): B
     'One or more members of the request are not valid.',
     members,
   );
+
+/** What is asked cannot be done at this moment, through no fault of the request: the same one can succeed later. */
+export class UnavailableError extends BusinessError {
+  /** @param retryAfterSeconds when to try again, a whole number @param cause what happened, for the log */
+  constructor(
+    code: string,
+    detail: string,
+    readonly retryAfterSeconds: number,
+    override readonly cause: unknown,
+  ) {
+    super('unavailable', code, detail);
+  }
+}

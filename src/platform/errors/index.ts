@@ -1,8 +1,16 @@
 export {
   BusinessError,
-  conflict,
   invalid,
-  notFound,
-  unprocessable,
+  UnavailableError,
+  type NamedKind,
   type RefusalKind,
 } from './business-error.js';
+export {
+  conflict,
+  notFound,
+  refusal,
+  unavailable,
+  unprocessable,
+  type DeclaredRefusal,
+  type Refusal,
+} from './refusal.js';

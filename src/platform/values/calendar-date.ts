@@ -24,6 +24,7 @@ export const addDays = (day: CalendarDate, days: number): CalendarDate =>
 export const weekdayOf = (day: CalendarDate): number => new Date(dayNumberOf(day) * DAY).getUTCDay() || 7;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+const LONGEST_TIME_ZONE = 64;
 
 /** The day that `instant` falls on in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Date): CalendarDate {
@@ -42,7 +43,8 @@ export function dayIn(timeZone: string, instant: Date): CalendarDate {
 
 /** True for names of the IANA time zone database; offsets such as +01:00 are none. */
 export function isTimeZone(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
+  if (typeof value !== 'string' || value.length > LONGEST_TIME_ZONE) return false;
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
     return true;

@@ -9,7 +9,10 @@ export {
 } from './calendar-date.js';
 export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
-export { isEmailAddress } from './email-address.js';
+export { EMAIL_ADDRESS, EMAIL_FAULT, isEmailAddress } from './email-address.js';
+export { exampleId } from './example-id.js';
 export { firstIdAt, isId, newId } from './id.js';
 export { isCurrencyCode, type Money } from './money.js';
 export { nameKey } from './name-key.js';
+export { parsedUrl } from './parsed-url.js';
+export { isStorableText, isTextOf, MOST_OF_NAME, textFault } from './text.js';

@@ -1,0 +1,30 @@
+/** Stands for what is left out. */
+export const WITHHELD = '...';
+
+const MOST_CHARACTERS = 500;
+
+const secrets = /\b(?:pda_|whsec_)[\w+/=-]+/g;
+const addresses = /\b([a-z][a-z\d+.-]*:\/\/)\S+/gi;
+const emailAddresses = /[^\s"'<>()[\],;:=]+@[^\s"'<>()[\],;:=]+/g;
+// An apostrophe within a word opens nothing.
+const openingQuote = /["`“„«]|(?<!\w)'/u;
+const closingQuotes = ['"', '`', '”', '“', '»', "'"];
+
+/**
+ * Text that somebody else wrote, such as the message of an error, without what may be a value: all that is quoted,
+ * web and e-mail addresses, tokens and secrets. At most 500 characters of it.
+ */
+export function cleanText(text: string): string {
+  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}${WITHHELD}` : text;
+  const known = short.replace(secrets, WITHHELD).replace(addresses, `$1${WITHHELD}`);
+  return withoutQuoted(known.includes('@') ? known.replace(emailAddresses, WITHHELD) : known);
+}
+
+// From the first quote to the last: a value may hold quotes itself.
+function withoutQuoted(text: string): string {
+  const opening = text.search(openingQuote);
+  if (opening < 0) return text;
+  const rest = text.slice(opening + 1);
+  const closing = Math.max(...closingQuotes.map((quote) => rest.lastIndexOf(quote)));
+  return `${text.slice(0, opening)}"${WITHHELD}"${closing < 0 ? '' : rest.slice(closing + 1)}`;
+}

@@ -1,0 +1,51 @@
+import { WITHHELD } from './clean-text.js';
+import { describeError, isError } from './error-description.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+// Words of the program and of HTTP. A new member that is text, and can hold nothing personal, is added here.
+const writtenTexts = new Set(['method', 'path', 'address', 'topic', 'code', 'state', 'status']);
+// What names somebody or something, and is one word.
+const nameOfIds = /^(?:context|ids?)$|Ids?$|_ids?$/;
+const plainId = /^[\w.:-]{1,64}$/;
+
+const MOST_DEPTH = 4;
+const MOST_ITEMS = 20;
+
+/**
+ * The members of a line as they may be written: errors by their description, ids, numbers and the texts listed above.
+ * Every other text is withheld, since nobody can tell whether it is somebody's data.
+ */
+export function lineMembers(members: Members, depth = 0): Record<string, unknown> {
+  const written: Record<string, unknown> = {};
+  for (const name of Object.keys(members)) {
+    written[name] = name === 'err' ? describeError(members[name]) : valueOf(name, members[name], depth);
+  }
+  return written;
+}
+
+function valueOf(name: string, value: unknown, depth: number): unknown {
+  switch (typeof value) {
+    case 'string':
+      return isWritten(name, value) ? value : WITHHELD;
+    case 'object':
+      return value === null ? null : insideOf(name, value, depth + 1);
+    case 'symbol':
+    case 'function':
+      return WITHHELD;
+    default:
+      return value;
+  }
+}
+
+function insideOf(name: string, value: object, depth: number): unknown {
+  if (isError(value)) return describeError(value);
+  if (depth > MOST_DEPTH) return WITHHELD;
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => valueOf(name, item, depth));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || prototype === Object.prototype;
+  return isPlain ? lineMembers(value as Members, depth) : WITHHELD;
+}
+
+const isWritten = (name: string, value: string): boolean =>
+  writtenTexts.has(name) || (nameOfIds.test(name) && plainId.test(value));

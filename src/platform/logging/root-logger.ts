@@ -1,0 +1,44 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { cleanText } from './clean-text.js';
+import { currentRequest } from './current-request.js';
+import { describeError, isError } from './error-description.js';
+import { lineMembers } from './line-members.js';
+
+export type RootLogger = Logger;
+
+/** File descriptors that lines can go to. */
+export const STANDARD_OUTPUT = 1;
+export const STANDARD_ERROR = 2;
+export type LogOutput = typeof STANDARD_OUTPUT | typeof STANDARD_ERROR;
+
+/** Structured logs. Every line goes through `writtenLine`, which decides what may be written. */
+export const rootLogger = (
+  level: string,
+  output: LogOutput | DestinationStream = STANDARD_OUTPUT,
+): RootLogger =>
+  pino(
+    {
+      level,
+      // A copy: pino puts the members of the line into it.
+      mixin: () => ({ ...currentRequest.getStore() }),
+      hooks: {
+        logMethod(words, write) {
+          write.apply(this, writtenLine(words));
+        },
+      },
+      // pino's own one would take the description for an error.
+      serializers: { err: (description: unknown) => description },
+    },
+    typeof output === 'number' ? pino.destination({ fd: output, sync: true }) : output,
+  );
+
+/** @param words what pino was called with: members or an error, then the message; values to be put into it are left out */
+function writtenLine([first, second]: readonly unknown[]): [object, string?] {
+  if (typeof first !== 'object' || first === null) return [{}, textOf(first)];
+  const members = isError(first)
+    ? { err: describeError(first) }
+    : lineMembers(first as Record<string, unknown>);
+  return second === undefined ? [members] : [members, textOf(second)];
+}
+
+const textOf = (word: unknown): string => cleanText(String(word));
