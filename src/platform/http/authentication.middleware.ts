@@ -1,33 +1,42 @@
 import type { NextFunction, Response } from 'express';
-import { BusinessError } from '../errors/index.js';
+import { isOfApi } from './api-path.js';
 import type { ApiRequest, CallerAuthenticator } from './caller.js';
+import type { RateLimiter } from './rate-limit/rate-limiter.js';
+import { tokenInvalid } from './request-refusals.js';
 
-const isProtected = (path: string): boolean => /^\/v1(\/|$)/i.test(path);
-
-/** Finds out who calls, before anything else is looked at. */
+/**
+ * Finds out who calls, before anything else is looked at. A token that nobody has seen is looked up only while its
+ * address may send such; where it is valid, or the database does not say, it has not counted.
+ */
 export const identifyCaller =
-  (authenticator: CallerAuthenticator) =>
+  (authenticator: CallerAuthenticator, limiter: RateLimiter) =>
   async (request: ApiRequest, _response: Response, next: NextFunction): Promise<void> => {
-    if (isProtected(request.path)) {
-      const caller = await authenticator.authenticate(request.get('x-api-key'));
+    if (!isOfApi(request.path)) {
+      next();
+      return;
+    }
+    const mayLookUp = async (): Promise<boolean> => {
+      request.addressVerdict = await limiter.countAddress(request);
+      return !request.addressVerdict.isRefused;
+    };
+    let isUnknown = false;
+    try {
+      const caller = await authenticator.authenticate(request.get('x-api-key'), mayLookUp);
       if (caller) request.caller = caller;
+      isUnknown = !caller;
+    } finally {
+      if (request.addressVerdict?.isRefused === false && !isUnknown) void limiter.giveBackAddress(request);
     }
     next();
   };
 
 /** Refuses everything under /v1 that comes without a valid token, also unknown paths. */
 export function requireCaller(request: ApiRequest, response: Response, next: NextFunction): void {
-  if (request.caller || !isProtected(request.path)) {
+  if (request.caller || !isOfApi(request.path)) {
     next();
     return;
   }
   // RFC 9110 demands a challenge with every 401.
   response.setHeader('WWW-Authenticate', 'ApiKey realm="api", header="X-API-KEY"');
-  next(
-    new BusinessError(
-      'unauthenticated',
-      'token.invalid',
-      'Send a valid access token in the header X-API-KEY. It may be missing, mistyped, expired or revoked.',
-    ),
-  );
+  next(tokenInvalid());
 }

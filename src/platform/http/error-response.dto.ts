@@ -1,6 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { exampleId } from '../values/index.js';
 
-/** 401, 403, 404, 405, 409, 413, 415 and 422. */
+/** 401, 403, 404, 405, 408, 409, 413, 415, 417, 422 and 503. */
+@ApiSchema({ description: 'A refusal: 401, 403, 404, 405, 408, 409, 413, 415, 417, 422 or 503.' })
 export class ProblemResponse {
   @ApiProperty({
     description: 'Where the status is defined.',
@@ -13,7 +15,7 @@ export class ProblemResponse {
   @ApiProperty({ description: 'The status in words.', example: 'Conflict', type: 'string' })
   title!: string;
 
-  @ApiProperty({ description: 'The HTTP status.', example: 409, type: 'integer' })
+  @ApiProperty({ description: 'The HTTP status.', example: 409, type: 'integer', minimum: 400, maximum: 503 })
   status!: number;
 
   @ApiProperty({
@@ -28,17 +30,18 @@ export class ProblemResponse {
 
   @ApiProperty({
     description: 'Id of the request, as in the header X-Request-Id.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11',
+    example: exampleId('request'),
     type: 'string',
   })
   request_id!: string;
 }
 
 /** 400. */
+@ApiSchema({ description: 'A refusal of members or parameters that are not valid.' })
 export class ValidationProblemResponse {
   @ApiProperty({
     description:
-      'Messages by member, each named as the client wrote it (`name`, `assignment.id`, `[3].hours`).',
+      'Messages by member, each named as the client wrote it (`name`, `assignment.id`, `[3].hours`); at most 100 in all.',
     example: { name: ['is required'] },
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' } },
@@ -56,7 +59,7 @@ export class ValidationProblemResponse {
   @ApiProperty({ description: 'The status in words.', example: 'Bad Request', type: 'string' })
   title!: string;
 
-  @ApiProperty({ description: 'The HTTP status.', example: 400, type: 'integer' })
+  @ApiProperty({ description: 'The HTTP status.', example: 400, type: 'integer', enum: [400] })
   status!: number;
 
   @ApiProperty({ description: 'Stable code of the refusal.', example: 'request.invalid', type: 'string' })
@@ -64,28 +67,30 @@ export class ValidationProblemResponse {
 
   @ApiProperty({
     description: 'Id of the request, as in the header X-Request-Id.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11',
+    example: exampleId('request'),
     type: 'string',
   })
   request_id!: string;
 }
 
 /** 429. */
+@ApiSchema({ description: 'A refusal of one request too many.' })
 export class RateLimitProblemResponse {
   @ApiProperty({
     description: 'What to do.',
-    example: 'Too many requests: try again in 12 seconds.',
+    example: 'Too many requests of this user: try again in 12 seconds.',
     type: 'string',
   })
   error!: string;
 }
 
 /** 500. */
+@ApiSchema({ description: 'A fault inside the program.' })
 export class ServerProblemResponse {
   @ApiProperty({ description: 'The status in words.', example: 'Internal Server Error', type: 'string' })
   title!: string;
 
-  @ApiProperty({ description: 'The HTTP status.', example: 500, type: 'integer' })
+  @ApiProperty({ description: 'The HTTP status.', example: 500, type: 'integer', enum: [500] })
   status!: number;
 
   @ApiProperty({
@@ -100,7 +105,7 @@ export class ServerProblemResponse {
 
   @ApiProperty({
     description: 'Id of the request, as in the header X-Request-Id.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11',
+    example: exampleId('request'),
     type: 'string',
   })
   request_id!: string;

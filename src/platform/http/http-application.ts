@@ -1,32 +1,32 @@
 import type { Server } from 'node:http';
-import type { INestApplication, Type, DynamicModule } from '@nestjs/common';
+import type { Type, DynamicModule } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
-import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Settings } from '../config/settings.js';
+import { ApplicationLogger, ROOT_LOGGER, type RootLogger } from '../logging/index.js';
 import { RequestDurations } from '../metrics/request-durations.js';
 import { identifyCaller, requireCaller } from './authentication.middleware.js';
+import { bodyLimits } from './body/body-limits.js';
 import { CallerAuthenticator } from './caller.js';
-import { ErrorFilter } from './error.filter.js';
+import { compressAnswers } from './compression.middleware.js';
+import { serveDocumentation } from './documentation/documentation.js';
 import { serveHealth } from './health-routes.js';
-import { RATE_LIMIT_STORAGE } from './http.module.js';
 import { inTurn } from './in-turn.js';
-import { readJsonBody } from './json-body.middleware.js';
-import { ApplicationLogger, ROOT_LOGGER, type RootLogger } from './logging.js';
+import { readJsonBodies } from './json-body.middleware.js';
 import { refuseMalformedRequests } from './malformed-requests.js';
-import { openApiDocument } from './openapi-document.js';
 import { limitRate } from './rate-limit/rate-limit.middleware.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { measureRequests } from './request-durations.middleware.js';
+import { checkForm } from './request-form.middleware.js';
 import { assignRequestId } from './request-id.middleware.js';
+import { limitConnections } from './request-limits.js';
 import { logRequests } from './request-log.middleware.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { ScopeGuard } from './routes/scope.guard.js';
 import { setSecurityHeaders } from './security-headers.middleware.js';
 import { ShapedExpressAdapter } from './shaped-express.adapter.js';
 import { RequestValidationPipe } from './validation/request-validation.pipe.js';
-
-const KEEP_ALIVE_MS = 65_000;
+import { schemaValidation } from './validation/schema-validation.pipe.js';
 
 /** The API as an HTTP application, neither initialized nor listening yet. */
 export async function createHttpApplication(
@@ -50,41 +50,27 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.set('trust proxy', settings.TRUST_PROXY === 0 ? false : settings.TRUST_PROXY);
   app.disable('x-powered-by');
 
-  // Longer than the idle time of common load balancers, which would otherwise send into a closing connection.
   const server: Server = app.getHttpServer();
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  refuseMalformedRequests(server);
+  limitConnections(server, settings.REQUEST_TIMEOUT_SECONDS);
+  refuseMalformedRequests(server, settings.REQUEST_TIMEOUT_SECONDS);
 
   const measures = settings.METRICS_PORT === undefined ? [] : [measureRequests(app.get(RequestDurations))];
-  app.use(inTurn(assignRequestId, ...measures, setSecurityHeaders()));
+  app.use(inTurn(assignRequestId, ...measures, setSecurityHeaders(), compressAnswers));
   serveHealth(app);
+  const limiter = app.get(RateLimiter);
   app.use(
     inTurn(
       logRequests(app.get<RootLogger>(ROOT_LOGGER)),
-      identifyCaller(app.get(CallerAuthenticator)),
-      limitRate(app.get<ThrottlerStorage>(RATE_LIMIT_STORAGE), settings),
+      identifyCaller(app.get(CallerAuthenticator), limiter),
+      limitRate(limiter, settings.RATE_LIMIT_WINDOW_SECONDS),
+      checkForm,
       requireCaller,
-      readJsonBody,
+      readJsonBodies(bodyLimits),
     ),
   );
 
   const reflector = app.get(Reflector);
-  app.useGlobalGuards(new ScopeGuard(reflector), new QueryGuard(reflector));
-  app.useGlobalPipes(new RequestValidationPipe());
-  app.useGlobalFilters(new ErrorFilter());
-  serveDocumentation(app);
-}
-
-function serveDocumentation(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, () => openApiDocument(app), {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Planning and Delivery API',
-    swaggerOptions: {
-      persistAuthorization: true,
-      displayRequestDuration: true,
-      docExpansion: 'none',
-      filter: true,
-    },
-  });
+  app.useGlobalGuards(new ScopeGuard(reflector), new QueryGuard());
+  app.useGlobalPipes(schemaValidation(), new RequestValidationPipe());
+  if (settings.DOCS === 'on') serveDocumentation(app);
 }

@@ -1,24 +1,26 @@
 import { Global, Module } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { Clock } from '../values/index.js';
-import { FixedWindowStorage } from './rate-limit/fixed-window.storage.js';
+import { MemoryWindowStorage } from './rate-limit/memory-window.storage.js';
+import { RateLimitStorage } from './rate-limit/rate-limit.storage.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RedisWindowStorage } from './rate-limit/redis-window.storage.js';
-
-/** Injection token of the counters behind the rate limit, a `ThrottlerStorage`. */
-export const RATE_LIMIT_STORAGE = Symbol('RATE_LIMIT_STORAGE');
 
 @Global()
 @Module({
   providers: [
     Clock,
-    FixedWindowStorage,
+    RateLimiter,
     {
-      provide: RATE_LIMIT_STORAGE,
-      inject: [SETTINGS, FixedWindowStorage],
-      useFactory: ({ REDIS_URL }: Settings, local: FixedWindowStorage) =>
-        REDIS_URL ? new RedisWindowStorage(REDIS_URL, local) : local,
+      provide: RateLimitStorage,
+      inject: [SETTINGS, Clock],
+      useFactory: ({ REDIS_URL, RATE_LIMIT_WINDOW_SECONDS }: Settings, clock: Clock) => {
+        const windowMs = RATE_LIMIT_WINDOW_SECONDS * 1000;
+        const memory = new MemoryWindowStorage(clock, windowMs);
+        return REDIS_URL ? new RedisWindowStorage(REDIS_URL, memory, windowMs) : memory;
+      },
     },
   ],
-  exports: [Clock, RATE_LIMIT_STORAGE],
+  exports: [Clock, RateLimiter],
 })
 export class HttpModule {}

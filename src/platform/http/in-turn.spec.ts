@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
+import { conflict } from '../errors/index.js';
 import { inTurn, type Handler } from './in-turn.js';
 
 /** What the middlewares say one after the other, and with what they hand on. */
@@ -44,5 +45,20 @@ describe('middlewares in turn', () => {
       throw new Error('must not be reached');
     };
     expect(String(await run(faulty, never))).toContain('fault');
+  });
+
+  it('answer with a refusal at once, and hand on nothing', async () => {
+    const answered: unknown[] = [];
+    const response = {
+      status: (status: number) => ({
+        type: () => ({ json: (body: object) => answered.push({ status, ...body }) }),
+      }),
+    };
+    const never = () => {
+      throw new Error('must not be reached');
+    };
+    const handler: Handler = (_request, _response, next) => next(conflict('tag.in_use', 'It is in use.')());
+    await inTurn(handler, never)({ id: '1' } as unknown as Request, response as unknown as Response, never);
+    expect(answered).toMatchObject([{ status: 409, code: 'tag.in_use', request_id: '1' }]);
   });
 });

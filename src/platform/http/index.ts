@@ -1,7 +1,7 @@
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export type { Json } from './json.js';
 export * from './members/index.js';
-export { WEBHOOK_SECTION, type WebhookSection } from './openapi-document.js';
+export { WEBHOOK_SECTION, type WebhookSection } from './openapi/openapi-document.js';
 export {
   dateRangeMustNotBeReversed,
   DateRangeQuery,
@@ -12,7 +12,8 @@ export {
   toPage,
   type ResultPage,
 } from './paging.dto.js';
-export { ArchivableResponse, ResourceResponse } from './resource.dto.js';
+export { archivableOf, resourceOf } from './resource.dto.js';
+export type { BodyExamples } from './routes/route-description.js';
 export { DayParam } from './routes/day-param.js';
 export { IdParam } from './routes/id-param.js';
 export { ListBody } from './routes/list-body.js';
@@ -28,4 +29,5 @@ export {
   ResourceController,
   UpdateRoute,
 } from './routes/routes.js';
-export { allows, RequireScope, scopes, type Scope } from './routes/scope.js';
+export { validated } from './validation/request-validation.pipe.js';
+export { allows, RequireScope, scopeChoices, scopes, type Scope } from './routes/scope.js';

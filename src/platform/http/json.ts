@@ -1,6 +1,40 @@
-/** An answer that is written already; `Shape` is what it says. */
+const BYTES = Symbol('bytes');
+const PARSED = Symbol('parsed');
+
+// Nest looks for them in every answer, to learn whether it is a promise, an observable or a stream.
+const notOfJson: ReadonlySet<unknown> = new Set(['then', 'subscribe', 'lift', 'pipe', 'getReader', 'toJSON']);
+
+/**
+ * An answer that is written already; `Shape` is what it says. The adapter sends its bytes as they are. To everybody else,
+ * such as an interceptor, it is the object that they say: they are read when somebody looks.
+ */
 export class Json<Shape> {
   declare readonly shape: Shape;
+  private readonly [BYTES]: Buffer;
+  private [PARSED]: object | undefined;
 
-  constructor(readonly bytes: Buffer) {}
+  constructor(bytes: Buffer) {
+    this[BYTES] = bytes;
+    return new Proxy<Json<Shape>>(this, asObject);
+  }
+
+  static bytesOf(json: Json<unknown>): Buffer {
+    return json[BYTES];
+  }
+
+  static objectOf(json: Json<unknown>): object {
+    return (json[PARSED] ??= JSON.parse(json[BYTES].toString()) as object);
+  }
 }
+
+const asObject: ProxyHandler<Json<unknown>> = {
+  get: (json, name) => {
+    if (name === BYTES) return Json.bytesOf(json);
+    if (typeof name === 'symbol' || notOfJson.has(name)) return undefined;
+    return Reflect.get(Json.objectOf(json), name) as unknown;
+  },
+  has: (json, name) => Reflect.has(Json.objectOf(json), name),
+  ownKeys: (json) => Reflect.ownKeys(Json.objectOf(json)),
+  getOwnPropertyDescriptor: (json, name) => Reflect.getOwnPropertyDescriptor(Json.objectOf(json), name),
+  set: (json, name, value) => Reflect.set(Json.objectOf(json), name, value),
+};

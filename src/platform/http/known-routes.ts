@@ -14,13 +14,23 @@ interface Layer {
 // A layer for every method there is belongs to a middleware, such as the logger's.
 const MOST_METHODS = 5;
 
-const isOfMiddleware = ({ methods }: Route): boolean => Object.keys(methods).length > MOST_METHODS;
+// Nest has a route for it that says that there is nothing.
+const WITHHELD = '/docs/LICENSE';
+
+const isOfSomething = ({ path, methods }: Route): boolean =>
+  path !== WITHHELD && Object.keys(methods).length <= MOST_METHODS;
 
 function routesAt(app: Application, path: string): Route[] {
   const layers = (app.router as unknown as { stack: Layer[] }).stack;
   return layers.flatMap((layer) =>
-    layer.route && !isOfMiddleware(layer.route) && layer.match(path) ? [layer.route] : [],
+    layer.route && isOfSomething(layer.route) && layer.match(path) ? [layer.route] : [],
   );
+}
+
+/** The templates of all routes. */
+export function routePaths(app: Application): string[] {
+  const layers = (app.router as unknown as { stack: Layer[] }).stack;
+  return layers.flatMap(({ route }) => (route && typeof route.path === 'string' ? [route.path] : []));
 }
 
 /** The methods that some route answers at this path. */
@@ -34,7 +44,7 @@ export function methodsOf(app: Application, path: string): string[] {
 /** The template that a request belongs to, also one that was refused before it got there; undefined: there is none. */
 export function templateOf(request: Request, path: string): string | undefined {
   const reached = request.route as Route | undefined;
-  if (reached && !isOfMiddleware(reached)) return reached.path;
+  if (reached && isOfSomething(reached)) return reached.path;
   try {
     return routesAt(request.app, path)[0]?.path;
   } catch {

@@ -1,23 +1,37 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { Type } from '@nestjs/common';
 import type { Page, PageRequest, RecordPage } from '../database/index.js';
 import { invalid } from '../errors/index.js';
 import type { CalendarDate } from '../values/index.js';
 import { Json } from './json.js';
-import { DateQuery, FlagQuery, IntegerQuery, TextQuery } from './members/index.js';
+import {
+  AnswerListMember,
+  AnswerNumberMember,
+  DateQuery,
+  FlagQuery,
+  IntegerQuery,
+  TextQuery,
+} from './members/index.js';
 
 const LARGEST_PAGE = 2_147_483_647;
-const DEFAULT_PAGE_SIZE = 500;
+const LARGEST_PAGE_SIZE = 500;
+const DEFAULT_PAGE_SIZE = LARGEST_PAGE_SIZE;
+
+const pageSize = { minimum: 1, maximum: LARGEST_PAGE_SIZE, decimals: 0 };
+const countOf = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, decimals: 0 };
 
 /** The paging parameters of every list. */
 export class PagingQuery {
   @IntegerQuery(1, LARGEST_PAGE, { description: 'The page that is wanted, from 1.', example: 1, default: 1 })
   page?: number;
 
-  @IntegerQuery(1, 500, { description: 'Results per page.', example: 50, default: DEFAULT_PAGE_SIZE })
+  @IntegerQuery(1, LARGEST_PAGE_SIZE, {
+    description: 'Results per page.',
+    example: 50,
+    default: DEFAULT_PAGE_SIZE,
+  })
   pageSize?: number;
 
-  @IntegerQuery(1, 500, { description: 'Another spelling of pageSize.', example: 50 })
+  @IntegerQuery(1, LARGEST_PAGE_SIZE, { description: 'Another spelling of pageSize.', example: 50 })
   page_size?: number;
 }
 
@@ -66,27 +80,32 @@ export interface ResultPage<Result> {
 /** The class that describes a page of some resource: `class ClientPage extends pageOf(ClientResponse) {}`. */
 export function pageOf<Result>(resource: Type<Result>): Type<ResultPage<Result>> {
   class ListPage implements ResultPage<Result> {
-    @ApiProperty({ description: 'Results on this page.', example: 1, type: 'integer', format: 'int64' })
+    @AnswerNumberMember({ description: 'Results on this page.', example: 1, ...pageSize, minimum: 0 })
     count!: number;
 
-    @ApiProperty({ description: 'Results on all pages.', example: 1, type: 'integer', format: 'int64' })
+    @AnswerNumberMember({ description: 'Results on all pages.', example: 1, ...countOf })
     total!: number;
 
-    @ApiProperty({ description: 'This page, from 1.', example: 1, type: 'integer', format: 'int64' })
+    @AnswerNumberMember({
+      description: 'This page, from 1.',
+      example: 1,
+      minimum: 1,
+      maximum: LARGEST_PAGE,
+      decimals: 0,
+    })
     page!: number;
 
-    @ApiProperty({
-      description: 'Number of pages; 0 when nothing matches.',
-      example: 1,
-      type: 'integer',
-      format: 'int64',
-    })
+    @AnswerNumberMember({ description: 'Number of pages; 0 when nothing matches.', example: 1, ...countOf })
     total_pages!: number;
 
-    @ApiProperty({ description: 'Results per page.', example: 500, type: 'integer', format: 'int64' })
+    @AnswerNumberMember({ description: 'Results per page.', example: 500, ...pageSize })
     page_size!: number;
 
-    @ApiProperty({ description: 'The results, in a fixed order.', type: resource, isArray: true })
+    @AnswerListMember(() => resource as Type<object>, {
+      description: 'The results, in a fixed order.',
+      example: undefined,
+      maxItems: LARGEST_PAGE_SIZE,
+    })
     results!: Result[];
   }
   return ListPage;

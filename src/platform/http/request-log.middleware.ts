@@ -1,27 +1,48 @@
+import { isIP } from 'node:net';
 import type { NextFunction, Response } from 'express';
+import { currentRequest, type RequestTrace, type RootLogger } from '../logging/index.js';
 import type { ApiRequest } from './caller.js';
-import { currentRequest, type RootLogger } from './logging.js';
+import { loggedPath } from './logged-path.js';
 
 /**
- * Writes one line for each request when it has ended, and gives what is logged meanwhile the id of the request. A
- * logger of its own for each request would cost as much as its route does.
+ * Writes one line for each request when it has ended, and lets what is logged meanwhile tell the request and its
+ * sender. A logger of its own for each request would cost as much as its route does.
  */
 export const logRequests =
   (logger: RootLogger) =>
   (request: ApiRequest, response: Response, next: NextFunction): void => {
-    const began = Date.now();
+    const began = performance.now();
+    const trace: RequestTrace = {
+      reqId: request.id,
+      organizationId: undefined,
+      userId: undefined,
+      tokenId: undefined,
+      address: addressOf(request),
+    };
     const write = (fault?: Error): void => {
       response.off('close', write).off('error', write);
-      const ended = { reqId: request.id, req: request, res: response };
-      const responseTime = Date.now() - began;
+      const ended = {
+        ...trace,
+        req: { id: request.id, method: request.method, path: loggedPath(request) },
+        res: { status: response.statusCode },
+        responseTime: Math.round(performance.now() - began),
+      };
       if (fault || response.statusCode >= 500) {
         const err = fault ?? new Error(`failed with status code ${response.statusCode}`);
-        logger.info({ ...ended, err, responseTime }, 'request errored');
+        logger.info({ ...ended, err }, 'request errored');
       } else {
         const isComplete = !request.readableAborted && response.writableEnded;
-        logger.info({ ...ended, responseTime }, isComplete ? 'request completed' : 'request aborted');
+        logger.info(ended, isComplete ? 'request completed' : 'request aborted');
       }
     };
     response.on('close', write).on('error', write);
-    currentRequest.run(request, next);
+    currentRequest.run(trace, next);
   };
+
+// Asked for at once: a connection that is gone has no address. A header of a proxy may hold anything.
+function addressOf({ ip = '' }: ApiRequest): string | undefined {
+  // Without the zone of an IPv6 address, which can be any word.
+  const [whole = ''] = ip.split('%', 1);
+  const address = whole.startsWith('::ffff:') ? whole.slice('::ffff:'.length) : whole;
+  return isIP(address) > 0 ? address : undefined;
+}

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import { isOfApi } from './api-path.js';
 
-/** Sets the headers of helmet. They are the same for every answer, so helmet is asked once and not for each. */
+/** Sets the headers of helmet, and keeps what the API answers out of caches. They are the same for every answer, so helmet is asked once and not for each. */
 export function setSecurityHeaders() {
   const headers = headersOfHelmet();
-  return (_request: Request, response: Response, next: NextFunction): void => {
+  return ({ path }: Request, response: Response, next: NextFunction): void => {
     for (const [name, value] of headers) response.setHeader(name, value);
+    if (isOfApi(path)) response.setHeader('Cache-Control', 'no-store');
     next();
   };
 }

@@ -7,9 +7,12 @@ import {
 } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { RequestHandler, Response } from 'express';
+import { invalid } from '../errors/index.js';
 import { Json } from './json.js';
+import { serverOptions } from './request-limits.js';
 import { RouteTree } from './route-tree.js';
 import { tellLocation } from './routes/location.js';
+import { refuseUnknownRoute } from './unknown-route.js';
 
 /** The prototypes that Express gives to every request and answer; its types leave them out. */
 interface ExpressInstance extends RequestListener {
@@ -28,7 +31,10 @@ export class ShapedExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<ExpressInstance>();
-    this.setHttpServer(createServer(shapedMessages(express), express));
+    const server = createServer({ ...serverOptions, ...shapedMessages(express) }, express);
+    // Whatever is expected, it is refused where everything is.
+    server.on('checkExpectation', express);
+    this.setHttpServer(server);
   }
 
   override get(...route: unknown[]): unknown {
@@ -51,13 +57,25 @@ export class ShapedExpressAdapter extends ExpressAdapter {
     return super.delete(...(route as [string, () => void]));
   }
 
+  /** What Express refuses itself: a path that cannot be decoded. */
+  override mapException(error: unknown): unknown {
+    return error instanceof URIError
+      ? invalid({ path: ['must be percent-encoded UTF-8'] })
+      : super.mapException(error);
+  }
+
+  override setNotFoundHandler(): this {
+    this.use(refuseUnknownRoute);
+    return this;
+  }
+
   // Here and not in an interceptor, for which Nest would make a dozen objects of RxJS for each request.
   override reply(response: Response, body: unknown, status?: number): unknown {
     if ((status ?? response.statusCode) === 201) tellLocation(response, body);
     if (!(body instanceof Json)) return super.reply(response, body, status) as unknown;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (status !== undefined) response.status(status);
-    return response.send(body.bytes);
+    return response.send(Json.bytesOf(body));
   }
 
   // The tree stands before the first route that is in it, and so behind every middleware.
@@ -71,8 +89,9 @@ export class ShapedExpressAdapter extends ExpressAdapter {
 
 function shapedMessages(express: ExpressInstance): ServerOptions {
   class ShapedRequest extends IncomingMessage {
-    override id = '';
+    id = '';
     caller = undefined;
+    addressVerdict = undefined;
     body = undefined;
     params = undefined;
     route = undefined;

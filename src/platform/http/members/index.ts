@@ -6,6 +6,7 @@ export {
   NameListMember,
   ObjectListMember,
 } from './list.member.js';
+export { choices, type Choices } from './choices.js';
 export { check, member, type Fault, type Faults, type MemberOptions } from './member.js';
 export { MoneyMember, MoneyValue } from './money.member.js';
 export { MetadataMember, ObjectMember, type Metadata } from './object.member.js';
@@ -20,20 +21,14 @@ export {
   NamesQuery,
   TextQuery,
 } from './query.member.js';
-export {
-  ChoiceMember,
-  EmailMember,
-  IdMember,
-  isStorableText,
-  TextMember,
-  WebAddressMember,
-} from './text.member.js';
+export { ChoiceMember, EmailMember, IdMember, TextMember, WebAddressMember } from './text.member.js';
 export {
   AnswerNumberMember,
   CurrencyMember,
   DateMember,
   FlagMember,
   InstantMember,
+  isInstant,
   NumberMember,
   TimeZoneMember,
 } from './value.member.js';

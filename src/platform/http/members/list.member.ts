@@ -1,9 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { isId } from '../../values/index.js';
-import { describe, member, presence, type Fault, type MemberOptions } from './member.js';
-import { ID_FAULT, isStorableText, lowerCased, trimmed } from './text.member.js';
+import { exampleId, isId, isTextOf } from '../../values/index.js';
+import { choiceSchema, type Choices } from './choices.js';
+import {
+  check,
+  describe,
+  member,
+  presence,
+  type Fault,
+  type Faults,
+  type IdOptions,
+  type MemberOptions,
+} from './member.js';
+import { ID_FAULT, idForm, textOf, trimmed } from './text.member.js';
 
 interface ListOptions extends MemberOptions {
   /** Items at least. Default 0. */
@@ -12,28 +22,25 @@ interface ListOptions extends MemberOptions {
   readonly maxItems?: number;
 }
 
+type IdListOptions = IdOptions & Omit<ListOptions, 'example'>;
+
 /** A list of ids, each at most once. */
-export function IdListMember(options: ListOptions): PropertyDecorator {
-  return valueList(options, { type: 'string', format: 'uuid' }, isId, ID_FAULT, lowerCased);
+export function IdListMember({ of, ...options }: IdListOptions): PropertyDecorator {
+  const listed = { example: [exampleId(of)], ...options };
+  return valueList(listed, { type: 'string', format: 'uuid' }, isId, ID_FAULT, idForm);
 }
 
 /** A list of names, each at most once. */
 export function NameListMember(options: ListOptions): PropertyDecorator {
-  const isName = (value: unknown): boolean =>
-    isStorableText(value) && value !== '' && [...value].length <= 255;
+  const isName = (value: unknown): boolean => isTextOf(value, 1, 255);
   const message = 'must be text of 1 to 255 characters';
-  return valueList(options, { type: 'string', minLength: 1, maxLength: 255 }, isName, message, trimmed);
+  return valueList(options, { type: 'string', ...textOf(1, 255) }, isName, message, trimmed);
 }
 
 /** A list of words from a fixed set, each at most once. */
-export function ChoiceListMember(choices: readonly string[], options: ListOptions): PropertyDecorator {
-  const isChoice = (value: unknown): boolean => choices.includes(value as string);
-  return valueList(
-    options,
-    { type: 'string', enum: [...choices] },
-    isChoice,
-    `must be one of ${choices.join(', ')}`,
-  );
+export function ChoiceListMember(choices: Choices, options: ListOptions): PropertyDecorator {
+  const isChoice = (value: unknown): boolean => choices.words.includes(value as string);
+  return valueList(options, choiceSchema(choices), isChoice, `must be one of ${choices.words.join(', ')}`);
 }
 
 interface ObjectListOptions extends ListOptions {
@@ -46,8 +53,9 @@ export function ObjectListMember(
   itemClass: () => new () => object,
   { minItems = 0, maxItems = 100, distinctBy = [], ...options }: ObjectListOptions,
 ): PropertyDecorator {
-  const faults = (value: unknown): Fault[] => {
-    const whole = listFaults(value, minItems, maxItems);
+  const size = listSize(minItems, maxItems);
+  const faults = (value: unknown): readonly Fault[] => {
+    const whole = size(value);
     if (whole.length > 0) return whole;
     const list = value as unknown[];
     return [...nestedLists(list), ...repeatedItems(list, distinctBy)];
@@ -57,6 +65,8 @@ export function ObjectListMember(
       options,
       { type: () => itemClass(), isArray: true, ...(minItems > 0 && { minItems }), maxItems },
       faults,
+      undefined,
+      size,
     ),
     ...presence(options),
     ValidateNested({ each: true }),
@@ -96,9 +106,10 @@ function repeatedItems(list: readonly unknown[], names: readonly string[]): Faul
 /** A list in an answer, which nobody checks. */
 export function AnswerListMember(
   itemClass: () => new () => object,
-  options: MemberOptions,
+  { maxItems, ...options }: MemberOptions & Pick<ListOptions, 'maxItems'>,
 ): PropertyDecorator {
-  return describe(options, { type: () => itemClass(), isArray: true });
+  const schema = { type: () => itemClass(), isArray: true as const };
+  return describe(options, maxItems === undefined ? schema : { ...schema, maxItems });
 }
 
 /** An object in an answer, which nobody checks. */
@@ -111,30 +122,37 @@ export function AnswerObjectMember(
 
 function valueList(
   { minItems = 0, maxItems = 100, ...options }: ListOptions,
-  items: { type: string; format?: string; minLength?: number; maxLength?: number; enum?: string[] },
+  items: { type: string; format?: string },
   isFine: (value: unknown) => boolean,
   message: string,
   normalize: (value: unknown) => unknown = (value) => value,
 ): PropertyDecorator {
-  const faults = (value: unknown): Fault[] => {
-    const whole = listFaults(value, minItems, maxItems);
+  const size = listSize(minItems, maxItems);
+  const faults = (value: unknown): readonly Fault[] => {
+    const whole = size(value);
     if (whole.length > 0) return whole;
-    const list = value as unknown[];
-    return list.flatMap((item, index) => {
+    const seen = new Set<unknown>();
+    return (value as unknown[]).flatMap((item, index) => {
       if (!isFine(item)) return [{ at: `[${index}]`, message }];
-      return list.indexOf(item) < index ? [{ at: `[${index}]`, message: 'must not be listed twice' }] : [];
+      if (seen.has(item)) return [{ at: `[${index}]`, message: 'must not be listed twice' }];
+      seen.add(item);
+      return [];
     });
   };
   return member(
     options,
     { type: 'array', ...(minItems > 0 && { minItems }), maxItems, uniqueItems: true, items },
     faults,
-    (value) => (Array.isArray(value) ? value.map(normalize) : value),
+    // A list that is too long is refused for that, whatever is in it.
+    (value) => (isListUpTo(value, maxItems) ? value.map(normalize) : value),
   );
 }
 
-function listFaults(value: unknown, minItems: number, maxItems: number): Fault[] {
-  const isFine = Array.isArray(value) && value.length >= minItems && value.length <= maxItems;
+const isListUpTo = (value: unknown, maxItems: number): value is unknown[] =>
+  Array.isArray(value) && value.length <= maxItems;
+
+function listSize(minItems: number, maxItems: number): Faults {
   const range = minItems > 0 ? `${minItems} to ${maxItems}` : `at most ${maxItems}`;
-  return isFine ? [] : [{ at: '', message: `must be a list of ${range} items` }];
+  const isFine = (value: unknown): boolean => isListUpTo(value, maxItems) && value.length >= minItems;
+  return check(isFine, `must be a list of ${range} items`);
 }

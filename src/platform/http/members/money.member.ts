@@ -1,26 +1,24 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { isCurrencyCode, type Money } from '../../values/index.js';
-import { check, member, type Fault, type MemberOptions } from './member.js';
-import { hasDecimals, withoutNegativeZero } from './value.member.js';
+import { check, describe, member, SENT, type Fault, type MemberOptions } from './member.js';
+import { currencySchema, hasDecimals, numberOf, toldDecimals, withoutNegativeZero } from './value.member.js';
 
 /** Below 10^11 with four decimals: 15 digits, which a JSON number carries exactly. */
 export const LARGEST_AMOUNT = 99_999_999_999.9999;
 
+const sent = { minimum: 0, maximum: LARGEST_AMOUNT, decimals: 4 };
+// A thousand million hours of the largest amount each.
+const LARGEST_SUM = 1e20;
+
+@ApiSchema({ name: 'Money', description: 'An amount in one currency, exact.' })
 export class MoneyValue implements Money {
-  @ApiProperty({
-    description: 'Currency, ISO 4217.',
-    example: 'USD',
-    type: 'string',
-    minLength: 3,
-    maxLength: 3,
-  })
+  @ApiProperty({ description: 'Currency, ISO 4217.', example: 'USD', ...currencySchema })
   currency_code!: string;
 
-  @ApiProperty({
-    description: 'Amount in units of the currency, at most four decimals, exact.',
-    example: 1234.56,
-    type: 'number',
-  })
+  @describe(
+    { description: toldDecimals('Amount in units of the currency.', sent.decimals), example: 1234.56 },
+    { ...numberOf({ ...sent, minimum: -LARGEST_SUM, maximum: LARGEST_SUM }), [SENT]: numberOf(sent) },
+  )
   amount!: number;
 }
 
@@ -56,4 +54,7 @@ const at = (place: string, faults: readonly Fault[]): Fault[] =>
   faults.map(({ message }) => ({ at: place, message }));
 
 const isAmount = (value: unknown): boolean =>
-  typeof value === 'number' && value >= 0 && value <= LARGEST_AMOUNT && hasDecimals(value, 4);
+  typeof value === 'number' &&
+  value >= sent.minimum &&
+  value <= sent.maximum &&
+  hasDecimals(value, sent.decimals);

@@ -1,9 +1,13 @@
-import { isCalendarDate, isId } from '../../values/index.js';
-import { check, member, type Faults, type MemberOptions } from './member.js';
-import { ID_FAULT, isStorableText, lowerCased } from './text.member.js';
-import { DATE_FAULT, INSTANT_FAULT, isInstant } from './value.member.js';
+import { isCalendarDate, isId, isStorableText } from '../../values/index.js';
+import { choiceSchema, type Choices } from './choices.js';
+import { check, member, withExampleId, type Faults, type IdOptions, type MemberOptions } from './member.js';
+import { ID_FAULT, idForm } from './text.member.js';
+import { DATE_FAULT, dateSchema, INSTANT_FAULT, instantSchema, isInstant } from './value.member.js';
 
-type QueryOptions = Pick<MemberOptions, 'description' | 'example' | 'default'>;
+interface QueryOptions extends Pick<MemberOptions, 'description' | 'example'> {
+  /** What counts where the parameter is absent. */
+  readonly default?: unknown;
+}
 
 const asWholeNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
@@ -34,27 +38,24 @@ export function FlagQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, { type: 'boolean' }, faults, asFlag);
 }
 
-export function IdQuery(options: QueryOptions): PropertyDecorator {
+export function IdQuery(options: Pick<IdOptions, 'of' | 'description'>): PropertyDecorator {
   const faults = once(check(isId, ID_FAULT));
-  return member({ ...options, optional: true }, { type: 'string', format: 'uuid' }, faults, lowerCased);
+  return member(
+    { ...withExampleId(options), optional: true },
+    { type: 'string', format: 'uuid' },
+    faults,
+    idForm,
+  );
 }
 
 /** A calendar day. */
 export function DateQuery(options: QueryOptions): PropertyDecorator {
-  return member(
-    { ...options, optional: true },
-    { type: 'string', format: 'date' },
-    once(check(isCalendarDate, DATE_FAULT)),
-  );
+  return member({ ...options, optional: true }, dateSchema, once(check(isCalendarDate, DATE_FAULT)));
 }
 
 /** An instant: ISO 8601 with a zone. */
 export function InstantQuery(options: QueryOptions): PropertyDecorator {
-  return member(
-    { ...options, optional: true },
-    { type: 'string', format: 'date-time' },
-    once(check(isInstant, INSTANT_FAULT)),
-  );
+  return member({ ...options, optional: true }, instantSchema, once(check(isInstant, INSTANT_FAULT)));
 }
 
 export function TextQuery(options: QueryOptions): PropertyDecorator {
@@ -63,21 +64,23 @@ export function TextQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, { type: 'string', maxLength: 255 }, faults);
 }
 
-export function ChoiceQuery(choices: readonly string[], options: QueryOptions): PropertyDecorator {
+export function ChoiceQuery(choices: Choices, options: QueryOptions): PropertyDecorator {
+  const { words } = choices;
   const faults = once(
-    check((value) => choices.includes(value as string), `must be one of ${choices.join(', ')}`),
+    check((value) => words.includes(value as string), `must be one of ${words.join(', ')}`),
   );
-  return member({ ...options, optional: true }, { type: 'string', enum: [...choices] }, faults);
+  return member({ ...options, optional: true }, choiceSchema(choices), faults);
 }
 
 /** Repeatable: any of the given words. */
-export function ChoicesQuery(choices: readonly string[], options: QueryOptions): PropertyDecorator {
+export function ChoicesQuery(choices: Choices, options: QueryOptions): PropertyDecorator {
+  const { words } = choices;
   const isFine = (value: unknown): boolean =>
-    Array.isArray(value) && value.every((item) => choices.includes(item as string));
+    Array.isArray(value) && value.every((item) => words.includes(item as string));
   return member(
     { ...options, optional: true },
-    { type: 'array', items: { type: 'string', enum: [...choices] } },
-    check(isFine, `must be one of ${choices.join(', ')}; repeat the parameter for several`),
+    { type: 'array', items: choiceSchema(choices) },
+    check(isFine, `must be one of ${words.join(', ')}; repeat the parameter for several`),
     asList,
   );
 }

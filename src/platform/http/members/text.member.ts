@@ -1,5 +1,16 @@
-import { isEmailAddress, isId } from '../../values/index.js';
-import { check, member, type MemberOptions } from './member.js';
+import {
+  EMAIL_ADDRESS,
+  EMAIL_FAULT,
+  isEmailAddress,
+  isId,
+  isStorableText,
+  isTextOf,
+  MOST_OF_NAME,
+  parsedUrl,
+  textFault,
+} from '../../values/index.js';
+import { choiceSchema, type Choices } from './choices.js';
+import { check, member, withExampleId, type IdOptions, type MemberOptions } from './member.js';
 
 interface TextOptions extends MemberOptions {
   /** Characters (code points) at least, after trimming. Default 1. */
@@ -10,41 +21,60 @@ interface TextOptions extends MemberOptions {
 
 export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** NUL cannot be stored, and an unpaired surrogate is no character. */
-export const isStorableText = (value: unknown): value is string =>
-  typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+/** What the description says of the length of text. White space alone is no text. */
+export const textOf = (minLength: number, maxLength: number): TextSchema => ({
+  minLength,
+  maxLength,
+  ...(minLength > 0 && { pattern: '\\S' }),
+});
 
-/** Text, trimmed. */
-export function TextMember({ minLength = 1, maxLength = 255, ...options }: TextOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => {
-    if (!isStorableText(value) || value.length > maxLength * 2) return false;
-    const { length } = [...value];
-    return length >= minLength && length <= maxLength;
-  };
-  const message = `must be text of ${minLength} to ${maxLength} characters without NUL or unpaired surrogates`;
-  return member(options, { type: 'string', minLength, maxLength }, check(isFine, message), trimmed);
+interface TextSchema {
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly pattern?: string;
 }
 
-export function EmailMember(options: MemberOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => isStorableText(value) && isEmailAddress(value);
+/** Text, trimmed. */
+export function TextMember({
+  minLength = 1,
+  maxLength = MOST_OF_NAME,
+  ...options
+}: TextOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean => isTextOf(value, minLength, maxLength);
+  const message = textFault(minLength, maxLength);
   return member(
     options,
-    { type: 'string', format: 'email', maxLength: 255 },
-    check(isFine, 'must be an e-mail address such as ada@example.com'),
+    { type: 'string', ...textOf(minLength, maxLength) },
+    check(isFine, message),
     trimmed,
   );
 }
 
-export function WebAddressMember(options: MemberOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean =>
-    isStorableText(value) &&
-    value.length <= 2048 &&
-    // A backslash, a space or a control character would be read as something else than what is shown.
-    /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(value) &&
-    URL.canParse(value);
+/** Its format is not `email`: addresses with letters beyond ASCII are fine here, and are not for most validators. */
+export function EmailMember(options: MemberOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean => isStorableText(value) && isEmailAddress(value);
   return member(
     options,
-    { type: 'string', format: 'uri', maxLength: 2048 },
+    { type: 'string', pattern: EMAIL_ADDRESS.source, maxLength: 255 },
+    check(isFine, EMAIL_FAULT),
+    trimmed,
+  );
+}
+
+// A backslash, a space or a control character would be read as something else than what is shown.
+const webAddress = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\\\u0000-\u001f\u007f-\u009f]+$/u;
+
+/** Its format is not `uri`: host names and paths with letters beyond ASCII are fine here. */
+export function WebAddressMember(options: MemberOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean =>
+    typeof value === 'string' &&
+    value.length <= 2048 &&
+    isStorableText(value) &&
+    webAddress.test(value) &&
+    parsedUrl(value) !== null;
+  return member(
+    options,
+    { type: 'string', pattern: webAddress.source, maxLength: 2048 },
     check(isFine, 'must be an http or https address of at most 2048 characters'),
     trimmed,
   );
@@ -52,19 +82,21 @@ export function WebAddressMember(options: MemberOptions): PropertyDecorator {
 
 export const ID_FAULT = 'must be a UUID';
 
-export const lowerCased = (value: unknown): unknown =>
-  typeof value === 'string' ? value.trim().toLowerCase() : value;
+const ID_LENGTH = 36;
 
-export function IdMember(options: MemberOptions): PropertyDecorator {
-  return member(options, { type: 'string', format: 'uuid' }, check(isId, ID_FAULT), lowerCased);
+/** An id as it is stored; what cannot be one stays as it is. */
+export function idForm(value: unknown): unknown {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text.length === ID_LENGTH ? text.toLowerCase() : value;
+}
+
+export function IdMember(options: IdOptions): PropertyDecorator {
+  return member(withExampleId(options), { type: 'string', format: 'uuid' }, check(isId, ID_FAULT), idForm);
 }
 
 /** One of a fixed set of words. */
-export function ChoiceMember(choices: readonly string[], options: MemberOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => choices.includes(value as string);
-  return member(
-    options,
-    { type: 'string', enum: [...choices] },
-    check(isFine, `must be one of ${choices.join(', ')}`),
-  );
+export function ChoiceMember(choices: Choices, options: MemberOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean => choices.words.includes(value as string);
+  const message = `must be one of ${choices.words.join(', ')}`;
+  return member(options, choiceSchema(choices), check(isFine, message));
 }

@@ -22,21 +22,53 @@ export function hasDecimals(value: number, decimals: number): boolean {
 /** -0, which JSON knows, is 0 to everybody else. */
 export const withoutNegativeZero = (value: unknown): unknown => (value === 0 ? 0 : value);
 
+/** Where the schema of a number says how many decimals it has at most. `multipleOf` cannot: 0.07 is no multiple of 0.01 to many validators. */
+const DECIMALS = 'x-decimals';
+
+/** What the description says of the values of a number. */
+export const numberOf = ({
+  minimum,
+  maximum,
+  decimals,
+}: Pick<NumberOptions, 'minimum' | 'maximum' | 'decimals'>): NumberSchema =>
+  decimals === 0
+    ? { type: 'integer', minimum, maximum }
+    : { type: 'number', minimum, maximum, [DECIMALS]: decimals };
+
+interface NumberSchema {
+  readonly type: 'integer' | 'number';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly [DECIMALS]?: number;
+}
+
+/** Tells the decimals to people too. */
+export const toldDecimals = (description: string, decimals: number): string =>
+  decimals === 0 ? description : `${description} At most ${decimals} decimals.`;
+
 export function NumberMember({ minimum, maximum, decimals, ...options }: NumberOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean =>
     typeof value === 'number' && value >= minimum && value <= maximum && hasDecimals(value, decimals);
   const kind = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimals`;
   return member(
-    options,
-    { type: decimals === 0 ? 'integer' : 'number', minimum, maximum },
+    { ...options, description: toldDecimals(options.description, decimals) },
+    numberOf({ minimum, maximum, decimals }),
     check(isFine, `must be ${kind} from ${minimum} to ${maximum}`),
     withoutNegativeZero,
   );
 }
 
-/** A number in an answer, which nobody checks: it may be negative. */
-export const AnswerNumberMember = (options: MemberOptions): PropertyDecorator =>
-  describe(options, { type: 'number' });
+/** A number in an answer, which nobody checks. */
+export const AnswerNumberMember = ({
+  minimum,
+  maximum,
+  decimals,
+  ...options
+}: NumberOptions): PropertyDecorator =>
+  describe(
+    { ...options, description: toldDecimals(options.description, decimals) },
+    numberOf({ minimum, maximum, decimals }),
+  );
 
 export function FlagMember(options: MemberOptions): PropertyDecorator {
   return member(
@@ -48,36 +80,50 @@ export function FlagMember(options: MemberOptions): PropertyDecorator {
 
 export const DATE_FAULT = 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999';
 
+/** The pattern says which years. */
+export const dateSchema = {
+  type: 'string',
+  format: 'date',
+  pattern: '^(19|[2-9]\\d)\\d{2}-\\d{2}-\\d{2}$',
+} as const;
+
 /** A calendar day without a zone. */
 export function DateMember(options: MemberOptions): PropertyDecorator {
-  return member(options, { type: 'string', format: 'date' }, check(isCalendarDate, DATE_FAULT));
+  return member(options, dateSchema, check(isCalendarDate, DATE_FAULT));
 }
 
 export const INSTANT_FAULT = 'must be a time such as 2026-11-21T06:30:00Z';
 
+const instant =
+  /^(19|[2-9]\d)\d{2}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+export const instantSchema = { type: 'string', format: 'date-time', pattern: instant.source } as const;
+
 export const isInstant = (value: unknown): boolean =>
   typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+  instant.test(value) &&
   isCalendarDate(value.slice(0, 10)) &&
   new Date(value).getUTCFullYear() <= 9999;
 
 /** An instant: ISO 8601 with a zone. Answers write it in UTC with milliseconds. */
 export function InstantMember(options: MemberOptions): PropertyDecorator {
-  return member(options, { type: 'string', format: 'date-time' }, check(isInstant, INSTANT_FAULT));
+  return member(options, instantSchema, check(isInstant, INSTANT_FAULT));
 }
 
 export function TimeZoneMember(options: MemberOptions): PropertyDecorator {
   return member(
     options,
-    { type: 'string' },
+    { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_+\\-/]*$' },
     check(isTimeZone, 'must be a name of the IANA time zone database such as Europe/Vienna'),
   );
 }
 
+export const currencySchema = { type: 'string', pattern: '^[A-Z]{3}$' } as const;
+
 export function CurrencyMember(options: MemberOptions): PropertyDecorator {
   return member(
     options,
-    { type: 'string', minLength: 3, maxLength: 3 },
+    currencySchema,
     check(isCurrencyCode, 'must be a currency code of ISO 4217 such as USD'),
   );
 }

@@ -1,47 +1,51 @@
-import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { NextFunction, Response } from 'express';
-import type { Settings } from '../../config/settings.js';
-import { BusinessError } from '../../errors/index.js';
+import type { BusinessError } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
-
-/** A limit by name: so many requests in a window of so many seconds. */
-interface Policy {
-  readonly name: string;
-  readonly limit: number;
-}
+import { requestRateLimited } from '../request-refusals.js';
+import type { RateLimiter, Verdict } from './rate-limiter.js';
+import { RefusalLane } from './refusal-lane.js';
 
 /**
- * Counts each request: a caller's by user, every other by address. The answer tells the policy and what is left of
- * it in the fields RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers).
+ * Counts each request, and refuses what is too much. The answer tells each policy and what is left of it in the fields
+ * RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers).
+ * @param windowSeconds length of the windows
  */
-export function limitRate(storage: ThrottlerStorage, settings: Settings) {
-  const seconds = settings.RATE_LIMIT_WINDOW_SECONDS;
-  const byUser: Policy = { name: 'user', limit: settings.RATE_LIMIT_REQUESTS };
-  const byAddress: Policy = { name: 'address', limit: settings.RATE_LIMIT_UNAUTHENTICATED_REQUESTS };
-
+export function limitRate(limiter: RateLimiter, windowSeconds: number) {
+  const lane = new RefusalLane();
   return async (request: ApiRequest, response: Response, next: NextFunction): Promise<void> => {
-    const { name, limit } = request.caller ? byUser : byAddress;
-    const key = request.caller?.userId ?? request.ip ?? 'unknown';
-    const { totalHits, timeToExpire, isBlocked } = await storage.increment(
-      key,
-      seconds * 1000,
-      limit,
-      0,
-      name,
-    );
-    response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${seconds}`);
-    response.setHeader('RateLimit', `"${name}";r=${Math.max(0, limit - totalHits)};t=${timeToExpire}`);
-    if (!isBlocked) {
-      next();
-      return;
-    }
-    response.setHeader('Retry-After', timeToExpire);
-    next(
-      new BusinessError(
-        'rate_limited',
-        'request.rate_limited',
-        `Too many requests: try again in ${timeToExpire} seconds.`,
-      ),
-    );
+    const verdict = request.caller
+      ? await limiter.countCaller(request.caller)
+      : (request.addressVerdict ?? (await limiter.countAddress(request)));
+    tell(verdict, windowSeconds, response);
+    if (verdict.isRefused) await lane.turn();
+    next(verdict.isRefused ? rateLimited(verdict, response) : undefined);
   };
 }
+
+function tell({ policies, windows }: Verdict, windowSeconds: number, response: Response): void {
+  let policyField = '';
+  let leftField = '';
+  for (const [index, { name, limit }] of policies.entries()) {
+    const { hits = 0, endsInMs = 0 } = windows[index] ?? {};
+    const separator = index === 0 ? '' : ', ';
+    policyField += `${separator}"${name}";q=${limit};w=${windowSeconds}`;
+    leftField += `${separator}"${name}";r=${Math.max(0, limit - hits)};t=${secondsOf(endsInMs)}`;
+  }
+  response.setHeader('RateLimit-Policy', policyField);
+  response.setHeader('RateLimit', leftField);
+}
+
+function rateLimited({ policies, windows, hits: wanted }: Verdict, response: Response): BusinessError {
+  const full = policies.flatMap(({ name, limit }, index) => {
+    const { hits = 0, endsInMs = 0 } = windows[index] ?? {};
+    return hits + wanted > limit ? [{ name, seconds: secondsOf(endsInMs) }] : [];
+  });
+  const seconds = Math.max(1, ...full.map((policy) => policy.seconds));
+  response.setHeader('Retry-After', seconds);
+  return requestRateLimited(
+    full.map(({ name }) => name),
+    seconds,
+  );
+}
+
+const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));

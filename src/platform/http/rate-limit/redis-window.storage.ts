@@ -1,71 +1,133 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { ThrottlerStorage } from '@nestjs/throttler';
-import { Redis } from 'ioredis';
-import { FixedWindowStorage, windowRecord } from './fixed-window.storage.js';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis, ReplyError } from 'ioredis';
+import { AnswerWatch } from './answer-watch.js';
+import { RateLimitStorage, type RateLimit, type RateLimitCount } from './rate-limit.storage.js';
 
-// One atomic step: a counter without an end would lock its user out for ever.
+// Atomic, so that no process comes between. A counter without an end would lock its owner out for ever.
 const COUNT = `
-  local hits = redis.call('INCR', KEYS[1])
-  local left = redis.call('PTTL', KEYS[1])
-  if left < 0 then
-    redis.call('PEXPIRE', KEYS[1], ARGV[1])
-    left = tonumber(ARGV[1])
+  local hits, lefts, isRefused = {}, {}, 0
+  for i, key in ipairs(KEYS) do
+    hits[i] = tonumber(redis.call('GET', key) or 0)
+    lefts[i] = redis.call('PTTL', key)
+    if hits[i] + ARGV[2] > tonumber(ARGV[2 + i]) then isRefused = 1 end
   end
-  return { hits, left }`;
+  for i, key in ipairs(KEYS) do
+    if isRefused == 0 then hits[i] = redis.call('INCRBY', key, ARGV[2]) end
+    if lefts[i] < 0 then
+      lefts[i] = tonumber(ARGV[1])
+      redis.call('PEXPIRE', key, lefts[i])
+    end
+  end
+  return { isRefused, hits, lefts }`;
 
-const ANSWER_WITHIN_MS = 100;
-// After a failure Redis is left alone for a while, so that one that hangs does not slow every request down.
-const LEFT_ALONE_MS = 1000;
+const GIVE_BACK = `
+  if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end`;
 
-/** Counts in Redis, shared by all processes. While Redis is away each process counts alone: the limit is never open. */
-@Injectable()
-export class RedisWindowStorage implements ThrottlerStorage, OnApplicationShutdown {
+interface Commands {
+  count(keys: number, ...keysAndNumbers: (string | number)[]): Promise<[0 | 1, number[], number[]]>;
+  giveBack(key: string): Promise<null>;
+}
+
+const FIRST_CONNECTION_MS = 1000;
+const REFUSED_MS = 1000;
+const ANSWERS_AGAIN_WITHIN_MS = 2000;
+
+/**
+ * Counts in Redis, shared by all processes and exact as long as it answers. While it does not, each process counts
+ * alone: the limit is never open, and no request waits for a Redis that is known to be away.
+ */
+export class RedisWindowStorage
+  extends RateLimitStorage
+  implements OnApplicationBootstrap, OnApplicationShutdown
+{
   private readonly logger = new Logger(RedisWindowStorage.name);
-  private readonly redis: Redis;
-  private leftAloneUntil = 0;
-  private isAway = false;
+  private readonly redis: Redis & Commands;
+  private readonly watch = new AnswerWatch();
+  private answers = false;
+  private isMissed = false;
 
+  /** @param windowMs length of the windows in milliseconds */
   constructor(
     url: string,
-    private readonly local: FixedWindowStorage,
+    private readonly alone: RateLimitStorage,
+    private readonly windowMs: number,
   ) {
+    super();
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: ANSWER_WITHIN_MS,
       retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
-    });
-    this.redis.on('error', (error: Error) => this.notice(error));
+      scripts: { count: { lua: COUNT }, giveBack: { lua: GIVE_BACK, numberOfKeys: 1 } },
+    }) as Redis & Commands;
+    this.redis.on('ready', () => this.isBack());
+    this.redis.on('close', () => this.isAway(new Error('The connection ended')));
+    this.redis.on('error', (error: Error) => this.isAway(error));
   }
 
-  async increment(
-    key: string,
-    ttl: number,
-    limit: number,
-    blockDuration: number,
-    throttlerName: string,
-  ): ReturnType<ThrottlerStorage['increment']> {
-    if (Date.now() < this.leftAloneUntil) return this.local.increment(key, ttl, limit);
-    try {
-      const [hits, left] = (await this.redis.eval(COUNT, 1, `rate:${throttlerName}:${key}`, ttl)) as [
-        number,
-        number,
-      ];
-      this.isAway = false;
-      return windowRecord(hits, limit, left);
-    } catch (error) {
-      this.notice(error as Error);
-      this.leftAloneUntil = Date.now() + LEFT_ALONE_MS;
-      return this.local.increment(key, ttl, limit);
-    }
+  /** So that the first requests are counted with those of other processes. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.answers) return;
+    const end = new AbortController();
+    const late = pause(FIRST_CONNECTION_MS, undefined, end);
+    await Promise.race([once(this.redis, 'ready', end), late]).catch(() => undefined);
+    end.abort();
+    await late.catch(() => undefined);
   }
 
   onApplicationShutdown(): void {
+    this.isMissed = true;
     this.redis.disconnect();
   }
 
-  private notice(error: Error): void {
-    if (!this.isAway) this.logger.warn(`Redis is away, this process counts requests alone: ${error.message}`);
-    this.isAway = true;
+  async count(limits: readonly RateLimit[], hits: number): Promise<RateLimitCount> {
+    if (!this.answers) return this.alone.count(limits, hits);
+    try {
+      const [isRefused, counted, lefts] = await this.watch.wait(
+        this.redis.count(
+          limits.length,
+          ...limits.map(({ key }) => `rate:${key}`),
+          this.windowMs,
+          hits,
+          ...limits.map(({ limit }) => limit),
+        ),
+      );
+      const windows = counted.map((sum, index) => ({ hits: sum, endsInMs: lefts[index] ?? 0 }));
+      return { isRefused: isRefused === 1, windows };
+    } catch (error) {
+      this.isAway(error as Error);
+      return this.alone.count(limits, hits);
+    }
+  }
+
+  async giveBack(limit: RateLimit): Promise<void> {
+    if (!this.answers) return this.alone.giveBack(limit);
+    await this.redis.giveBack(`rate:${limit.key}`).catch((error: Error) => this.isAway(error));
+  }
+
+  private isBack(): void {
+    this.answers = true;
+    this.isMissed = false;
+  }
+
+  private isAway(error: Error): void {
+    if (!this.isMissed) this.logger.warn({ err: error }, 'Redis is away, this process counts requests alone');
+    this.isMissed = true;
+    if (!this.answers) return;
+    this.answers = false;
+    if (this.redis.status === 'ready') void this.untilItAnswers(error);
+  }
+
+  private async untilItAnswers(error: Error): Promise<void> {
+    // What it refuses now it is going to refuse for a while, though it answers.
+    if (error instanceof ReplyError) await pause(REFUSED_MS);
+    const silence = new AbortController();
+    const late = pause(ANSWERS_AGAIN_WITHIN_MS, 'late', silence).catch(() => '');
+    const answer = await Promise.race([this.redis.ping().catch(() => ''), late]);
+    silence.abort();
+    if (answer === 'PONG') this.isBack();
+    // A connection can be dead without anybody having said so: then another one is made.
+    else if (answer === 'late') this.redis.disconnect(true);
   }
 }

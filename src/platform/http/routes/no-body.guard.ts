@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
+import { notKnownHere } from '../faults.js';
 
 /** Refuses a body where nothing of it would be read, instead of ignoring it. */
 @Injectable()
@@ -13,6 +14,6 @@ export class NoBodyGuard implements CanActivate {
     }
     const names = Object.keys(body);
     if (names.length === 0) return true;
-    throw invalid(Object.fromEntries(names.map((name) => [name, ['is not known here']])));
+    throw notKnownHere(names);
   }
 }

@@ -21,98 +21,89 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { BodyAnswers, CommonAnswers, NotFoundAnswer, RuleAnswers, type RuleStatus } from './error-answers.js';
+import { BodyAnswers, CommonAnswers } from './error-answers.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
-import { TakesQuery } from './query.guard.js';
+import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
 import { RequireScope, ScopedTo, type Scope, type ScopedContext } from './scope.js';
 
-interface RouteOptions {
+interface RouteOptions extends RouteDescription {
   /** Below the path of the controller, such as `:id`. */
   readonly path?: string;
   readonly summary: string;
-  /** What the summary leaves open: rules, defaults, events. Markdown. */
+  /** What it does, in the first sentence, then what the summary leaves open: rules, defaults, events. Markdown. */
   readonly description: string;
   /** Only where it is not the scope of the context. */
   readonly scope?: Scope | 'none';
-}
-
-interface WriteOptions extends RouteOptions {
-  /** What its rules answer, where it is not what those of most such routes do. */
-  readonly refuses?: readonly RuleStatus[];
 }
 
 interface AnswerOptions extends RouteOptions {
   readonly answer: Type;
 }
 
-type WriteAnswerOptions = AnswerOptions & WriteOptions;
-
-/** The routes of one resource. Reading demands `<context>:read`, everything else `<context>:write`. */
+/**
+ * The routes of one resource. Reading demands `<context>:read`, everything else `<context>:write`.
+ * @param ids what each id in the paths of the routes is of
+ */
 export function ResourceController(
   path: string,
   tag: string,
   context: ScopedContext | 'admin',
+  ids: PathIds = {},
 ): ClassDecorator {
   return applyDecorators(
     Controller(`v1/${path}`),
     ApiTags(tag),
     ApiSecurity('X-API-KEY'),
     ScopedTo(context),
-    ...NotFoundAnswer(path),
+    Identified(ids),
   );
 }
 
 const route = (
   verb: (path?: string) => MethodDecorator,
-  { path, summary, description, scope }: RouteOptions,
+  { path, summary, description, scope, ...described }: RouteOptions,
   ...more: MethodDecorator[]
 ): MethodDecorator =>
   applyDecorators(
     verb(path),
     ApiOperation({ summary, description }),
     CommonAnswers(),
-    ...NotFoundAnswer(path),
+    Described(described),
     ...(scope ? [RequireScope(scope)] : []),
     ...more,
   );
 
 const writeWithBody = (
   verb: (path?: string) => MethodDecorator,
-  { refuses = [409, 422], ...options }: WriteOptions,
+  options: RouteOptions,
   ...more: MethodDecorator[]
-): MethodDecorator => route(verb, options, ...more, BodyAnswers(), ...RuleAnswers(refuses));
+): MethodDecorator => route(verb, options, ...more, BodyAnswers());
 
 const writeWithoutBody = (
   verb: (path?: string) => MethodDecorator,
-  { refuses = [409], ...options }: WriteOptions,
+  options: RouteOptions,
   ...more: MethodDecorator[]
-): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more, ...RuleAnswers(refuses));
+): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more);
 
 /** GET of a page of a list. */
 export const ListRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
-  route(Get, options, TakesQuery(), ApiOkResponse({ type: answer, description: 'One page of the list.' }));
+  route(Get, options, ApiOkResponse({ type: answer, description: 'One page of the list.' }));
 
 /** GET of one resource. */
 export const GetRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
   route(Get, options, ApiOkResponse({ type: answer, description: 'The resource.' }));
 
 /** POST that creates: 201, the whole resource, `Location`. */
-export const CreateRoute = ({ answer, ...options }: WriteAnswerOptions): MethodDecorator =>
+export const CreateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
   writeWithBody(
     Post,
     options,
-    ApiCreatedResponse({
-      type: answer,
-      description: 'The resource as it was created.',
-      headers: {
-        Location: { description: 'Path of the resource.', required: true, schema: { type: 'string' } },
-      },
-    }),
+    ApiCreatedResponse({ type: answer, description: 'The resource as it was created.' }),
   );
 
 /** PATCH: absent = unchanged, null = cleared, value = set; 200 with the whole resource. */
-export const UpdateRoute = ({ answer, ...options }: WriteAnswerOptions): MethodDecorator =>
+export const UpdateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
   writeWithBody(
     Patch,
     {
@@ -127,7 +118,7 @@ export const ApplyRoute = ({
   answer,
   body: { entry, maxItems },
   ...options
-}: WriteAnswerOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
+}: AnswerOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
   writeWithBody(
     Post,
     options,
@@ -138,7 +129,7 @@ export const ApplyRoute = ({
   );
 
 /** POST that does something and tells what came of it: 200. */
-export const OutcomeRoute = ({ answer, ...options }: WriteAnswerOptions): MethodDecorator =>
+export const OutcomeRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
   writeWithBody(
     Post,
     options,
@@ -151,7 +142,7 @@ export const RequestRoute = ({
   answer,
   hasBody = false,
   ...options
-}: WriteAnswerOptions & { readonly hasBody?: boolean }): MethodDecorator =>
+}: AnswerOptions & { readonly hasBody?: boolean }): MethodDecorator =>
   (hasBody ? writeWithBody : writeWithoutBody)(
     Post,
     options,
@@ -160,14 +151,9 @@ export const RequestRoute = ({
   );
 
 /** POST that does something and has nothing to tell: 204. */
-export const ActionRoute = (options: WriteOptions): MethodDecorator =>
+export const ActionRoute = (options: RouteOptions): MethodDecorator =>
   writeWithoutBody(Post, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
 
-/** DELETE: 204. Most have no rule that refuses. */
-export const DeleteRoute = ({ refuses = [], ...options }: WriteOptions): MethodDecorator =>
-  writeWithoutBody(
-    Delete,
-    { ...options, refuses },
-    HttpCode(204),
-    ApiNoContentResponse({ description: 'Done.' }),
-  );
+/** DELETE: 204. */
+export const DeleteRoute = (options: RouteOptions): MethodDecorator =>
+  writeWithoutBody(Delete, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { BusinessError } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
+import { tokenScopeMissing } from '../request-refusals.js';
 import { allows, scopeOf } from './scope.js';
 
 /** Refuses a caller whose token lacks the scope of the route. */
@@ -14,10 +14,6 @@ export class ScopeGuard implements CanActivate {
     const needed = scopeOf(this.reflector, context.getHandler(), context.getClass(), request.method);
     const { caller } = request;
     if (caller && allows(caller.scopes, needed)) return true;
-    throw new BusinessError(
-      'forbidden',
-      'token.scope_missing',
-      `The access token lacks the scope "${needed}".`,
-    );
+    throw tokenScopeMissing(needed);
   }
 }

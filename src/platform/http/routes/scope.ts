@@ -1,5 +1,6 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
+import { choices } from '../members/choices.js';
 
 const SCOPE = 'scope';
 const SCOPED_CONTEXT = 'scoped-context';
@@ -18,6 +19,8 @@ export const scopes: readonly Scope[] = [
   'admin',
   ...scopedContexts.flatMap((context) => [`${context}:read`, `${context}:write`] as const),
 ];
+
+export const scopeChoices = choices('Scope', 'What a token allows.', scopes);
 
 /** The scope that a route demands, where it is not the one of its context. */
 export const RequireScope = (scope: Scope | 'none'): CustomDecorator => SetMetadata(SCOPE, scope);

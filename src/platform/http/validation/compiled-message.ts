@@ -1,4 +1,5 @@
 import { TransformationType } from 'class-transformer';
+import type { Faults } from '../members/member.js';
 import { memberRulesOf, type MemberRules, type MessageClass } from './member-rules.js';
 
 type Members = Record<string, unknown>;
@@ -19,7 +20,8 @@ const acceptances = new Map<MessageClass, Acceptance>();
 /**
  * What class-transformer and class-validator do with a message, as one function that is made once for a class: they
  * look up the rules again for every object, and describe every member before they know whether it is wrong. Here it is only
- * found out that nothing is. Everything else is left to them: what is refused, and classes with rules that are not known here.
+ * found out that nothing is. What is refused is described by {@link faultsIn}, and classes with rules that are not known here
+ * are left to the libraries.
  */
 export function acceptanceOf(messageClass: MessageClass): Acceptance {
   const known = acceptances.get(messageClass);
@@ -58,8 +60,15 @@ export function compile(messageClass: MessageClass): Acceptance | null {
   };
 }
 
-function convert({ name, acceptNested, transformations }: Member, sent: unknown, parent: object): unknown {
-  let value = acceptNested ? convertNested(acceptNested, sent) : sent;
+function convert(member: Member, sent: unknown, parent: object): unknown {
+  const { acceptNested, faults } = member;
+  const value = acceptNested ? convertNested(acceptNested, faults?.size, sent) : sent;
+  return value === REFUSED ? REFUSED : transformed(member, value, parent);
+}
+
+/** What the decorators of a member make of a value. @param parent what was sent, with the member in it */
+export function transformed({ name, transformations }: MemberRules, sent: unknown, parent: object): unknown {
+  let value = sent;
   for (const transform of transformations) {
     value = transform({
       value,
@@ -72,8 +81,9 @@ function convert({ name, acceptNested, transformations }: Member, sent: unknown,
   return value;
 }
 
-function convertNested(accept: Acceptance, sent: unknown): unknown {
+function convertNested(accept: Acceptance, size: Faults | undefined, sent: unknown): unknown {
   if (sent === undefined || sent === null) return sent;
+  if (size && size(sent).length > 0) return REFUSED;
   if (!Array.isArray(sent)) return (isObject(sent) && accept(sent)) || REFUSED;
   const items: object[] = [];
   for (const item of sent as unknown[]) {
@@ -84,7 +94,7 @@ function convertNested(accept: Acceptance, sent: unknown): unknown {
   return items;
 }
 
-const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isFine(

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { TransformationType, type TransformFnParams } from 'class-transformer';
 import type * as TransformerStorage from 'class-transformer/types/storage.js';
 import { getMetadataStorage, ValidationTypes, type ValidatorConstraintInterface } from 'class-validator';
+import { FAULTS, type MemberCheck } from '../members/member.js';
 
 export type MessageClass = new () => object;
 
@@ -12,6 +13,8 @@ export interface MemberRules {
   readonly conditions: readonly Condition[];
   readonly constraints: readonly ConstraintRule[];
   readonly transformations: readonly ((parameters: TransformFnParams) => unknown)[];
+  /** What describes its faults; undefined where a decorator of another kind does. */
+  readonly faults: MemberCheck | undefined;
   /** The class of an object, or of the objects of a list. */
   readonly nested: MessageClass | undefined;
 }
@@ -32,6 +35,10 @@ type ValidationMetadata = ReturnType<
 const { defaultMetadataStorage } = createRequire(import.meta.url)(
   'class-transformer/cjs/storage',
 ) as typeof TransformerStorage;
+
+/** Whether class-validator has something to check. */
+export const hasRules = (messageClass: MessageClass): boolean =>
+  getMetadataStorage().getTargetValidationMetadatas(messageClass, '', false, false).length > 0;
 
 /** The rules of each member of a class; null when a decorator says what is not known here. */
 export function memberRulesOf(messageClass: MessageClass): readonly MemberRules[] | null {
@@ -64,7 +71,12 @@ function rulesOf(
   const constraints = customs.flatMap((rule) =>
     getMetadataStorage()
       .getTargetValidatorConstraints(rule.constraintCls)
-      .map(({ async, instance }) => ({ async, validator: instance, given: rule.constraints })),
+      .map(({ async, instance, name }) => ({
+        async,
+        validator: instance,
+        given: rule.constraints,
+        faults: name === FAULTS ? (rule.context as MemberCheck) : undefined,
+      })),
   );
   const types = defaultMetadataStorage.findTypeMetadata(messageClass, name);
   const transformations = defaultMetadataStorage.findTransformMetadatas(
@@ -86,6 +98,7 @@ function rulesOf(
     name,
     conditions: conditions.map(({ constraints }) => constraints[0] as Condition),
     constraints,
+    faults: constraints.length === 1 ? constraints[0]?.faults : undefined,
     transformations: transformations.map(({ transformFn }) => transformFn),
     nested: types?.typeFunction() as MessageClass | undefined,
   };

@@ -1,0 +1,115 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** A schema of the description, as far as it is looked at here. */
+export interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  format?: string;
+  enum?: readonly string[];
+  description?: string;
+  required?: readonly string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  allOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  example?: unknown;
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  description?: string;
+  example?: unknown;
+  schema: Schema;
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface Media {
+  schema: Schema;
+  example?: unknown;
+  examples?: object;
+}
+
+export interface Answer {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, object>;
+  content?: Record<string, Media>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  description?: string;
+  'x-scope'?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { required?: boolean; readonly content: Record<string, Media> };
+  readonly responses: Record<string, Answer>;
+}
+
+/** The description while it is being made. */
+export interface Description {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    schemas: Record<string, Schema>;
+    responses?: Record<string, Answer>;
+    examples?: Record<string, object>;
+    headers?: Record<string, object>;
+  };
+}
+
+/** An operation with its method in capitals and its path template. */
+export interface PlacedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export const operationsOf = ({ paths }: Description): PlacedOperation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+
+export const asDescription = (document: OpenAPIObject): Description => document as unknown as Description;
+
+const SCHEMAS = '#/components/schemas/';
+
+export const refTo = (name: string): string => SCHEMAS + name;
+
+/** The name of the schema that is referred to; undefined: there is no reference. */
+export const nameOfRef = ({ $ref }: Schema): string | undefined => $ref?.slice(SCHEMAS.length);
+
+/** A schema and all that stand inside of it, without those that it refers to. */
+export function* schemasWithin(schema: Schema): Generator<Schema> {
+  yield schema;
+  const { properties = {}, additionalProperties, items, allOf = [], anyOf = [] } = schema;
+  const inner = [...Object.values(properties), ...allOf, ...anyOf];
+  if (items) inner.push(items);
+  if (typeof additionalProperties === 'object') inner.push(additionalProperties);
+  for (const one of inner) yield* schemasWithin(one);
+}
+
+/** The names of the schemas that can be reached from these. */
+export function reachableFrom(
+  roots: readonly Schema[],
+  schemas: Readonly<Record<string, Schema>>,
+): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [...roots];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    for (const schema of schemasWithin(next)) {
+      const name = nameOfRef(schema);
+      if (name === undefined || reached.has(name)) continue;
+      reached.add(name);
+      const referred = schemas[name];
+      if (referred) waiting.push(referred);
+    }
+  }
+  return reached;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { RefusalLane } from './refusal-lane.js';
+
+const GAP_MS = 10;
+
+describe('the lane of refused requests', () => {
+  const turns = async (lane: RefusalLane, count: number): Promise<number[]> => {
+    const began = performance.now();
+    const order: number[] = [];
+    const ends = Array.from({ length: count }, async (_, index) => {
+      await lane.turn();
+      order.push(index);
+      return performance.now() - began;
+    });
+    const times = await Promise.all(ends);
+    expect(order).toEqual(order.map((_, index) => index));
+    return times;
+  };
+
+  it('lets a single one pass at once, also when the others have gone', async () => {
+    const lane = new RefusalLane();
+    let passed = 0;
+    void lane.turn().then(() => (passed += 1));
+    await Promise.resolve();
+    expect(passed).toBe(1);
+    await turns(lane, 3);
+    await new Promise((resolve) => setTimeout(resolve, 5 * GAP_MS));
+    void lane.turn().then(() => (passed += 1));
+    await Promise.resolve();
+    expect(passed).toBe(2);
+  });
+
+  it('lets fifty pass a few at a time, in their order, over ten gaps and more', async () => {
+    const times = await turns(new RefusalLane(), 50);
+    const last = times.at(-1) ?? 0;
+    expect(last).toBeGreaterThanOrEqual(10 * GAP_MS);
+    for (const [index, time] of times.entries()) expect(time).toBeGreaterThanOrEqual((index / 10) * GAP_MS);
+  });
+
+  it('lets none wait for more than some dozen gaps, however many come', async () => {
+    const lane = new RefusalLane();
+    const all = Array.from({ length: 5000 }, () => lane.turn());
+    let gaps = 0;
+    const counting = setInterval(() => (gaps += 1), GAP_MS);
+    await Promise.all(all);
+    clearInterval(counting);
+    expect(gaps).toBeLessThan(100);
+  });
+});
