@@ -36,8 +36,14 @@ const figures: readonly Figure[] = [
   {
     kind: Gauge,
     name: 'webhook_oldest_due_delivery_seconds',
-    help: `Time since the oldest delivery that waits became due. ${ofAll}`,
+    help: `Time for which the oldest delivery that is due has waited for a process, though its receiver has a place for it. ${ofAll}`,
     read: ({ oldestDueSeconds }) => oldestDueSeconds,
+  },
+  {
+    kind: Gauge,
+    name: 'webhook_oldest_held_up_delivery_seconds',
+    help: `Time since the oldest delivery became due for which its own receiver has no place. ${ofAll}`,
+    read: ({ oldestHeldUpSeconds }) => oldestHeldUpSeconds,
   },
   {
     kind: Gauge,

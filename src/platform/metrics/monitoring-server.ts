@@ -1,10 +1,20 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, SettingsError, type Settings } from '../config/settings.js';
 import { Health } from '../health/health.js';
+import { ServerStop, type StopPatience } from '../server/index.js';
 import { Metrics } from './metrics.js';
+
+// Who measures comes again after seconds, and loses nothing when it finds nobody.
+const PATIENCE: StopPatience = { idleMs: 0, answerMs: 1000 };
+
+const LIMITS: ServerOptions = {
+  requestTimeout: 10_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1000,
+};
 
 interface Page {
   readonly status: number;
@@ -16,7 +26,7 @@ interface Page {
 @Injectable()
 export class MonitoringServer implements OnApplicationShutdown {
   private readonly logger = new Logger(MonitoringServer.name);
-  private server: Server | undefined;
+  private stop: ServerStop | undefined;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -33,7 +43,8 @@ export class MonitoringServer implements OnApplicationShutdown {
     const { METRICS_PORT, METRICS_HOST } = this.settings;
     if (METRICS_PORT === undefined) return null;
     this.metrics.begin();
-    const server = createServer((request, response) => void this.answer(request, response));
+    const server = createServer(LIMITS, (request, response) => void this.answer(request, response));
+    const stop = new ServerStop(server);
     try {
       server.listen(METRICS_PORT, METRICS_HOST);
       await once(server, 'listening');
@@ -42,18 +53,14 @@ export class MonitoringServer implements OnApplicationShutdown {
         `The metrics cannot listen on port ${METRICS_PORT} of ${METRICS_HOST} (${(error as NodeJS.ErrnoException).code}): set another METRICS_PORT or METRICS_HOST.`,
       );
     }
-    this.server = server;
+    this.stop = stop;
     const { port } = server.address() as AddressInfo;
     this.logger.log(`Metrics at port ${port} of ${METRICS_HOST}`);
     return port;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const { server } = this;
-    if (!server) return;
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
+    await this.stop?.close(PATIENCE);
   }
 
   private async answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -20,19 +20,32 @@ class StubResolver extends HostResolver {
   }
 }
 
-const find = (url: string, addresses: readonly string[] = [], networks: readonly string[] = []) =>
+const finder = (addresses: readonly string[], networks: readonly string[]) =>
   new DestinationFinder(
     {
       allowHttp: false,
       allowedNetworks: networksOf(networks),
+      hostCap: 32,
       connectTimeout: 100,
       exchangeTimeout: 100,
       answer: { readBytes: 16_384, keptBytes: 8192 },
     },
     new StubResolver(addresses),
-  ).find(url);
+  );
+const find = (url: string, addresses: readonly string[] = [], networks: readonly string[] = []) =>
+  finder(addresses, networks).find(url);
+const faultOf = (url: string, networks: readonly string[] = []) => finder([], networks).faultOf(url);
 
-const refusal = { errorClass: 'refused_address', detail: 'must lead to public addresses only' };
+const refusal = { errorClass: 'address_unavailable' };
+const fault = 'must lead to public addresses only';
+const localNames = [
+  'intranet',
+  'localhost',
+  'localhost.',
+  'hooks.localhost',
+  'hooks.internal',
+  'hooks.internal.',
+];
 
 describe('a destination', () => {
   it.each(forbidden)('is refused when its name has the address %s, alone or among good ones', async (bad) => {
@@ -48,7 +61,10 @@ describe('a destination', () => {
       const spellings = address.includes(':')
         ? [host, host.toUpperCase()]
         : [host, `${host}.`, String(Buffer.from(address.split('.').map(Number)).readUInt32BE())];
-      for (const spelling of spellings) expect(await find(`https://${spelling}/`)).toEqual(refusal);
+      for (const spelling of spellings) {
+        expect(await find(`https://${spelling}/`)).toEqual(refusal);
+        expect(faultOf(`https://${spelling}/`)).toBe(fault);
+      }
     },
   );
 
@@ -59,15 +75,13 @@ describe('a destination', () => {
   });
 
   it('is refused for its URL before anybody is asked for its address', async () => {
-    expect(await find('http://example.com/')).toEqual({
-      errorClass: 'refused_url',
-      detail: 'must begin with https://',
-    });
+    expect(await find('http://example.com/')).toEqual({ errorClass: 'refused_url' });
+    expect(faultOf('http://example.com/')).toBe('must begin with https://');
   });
 
   it('may be a name of the own network when all its addresses lie in networks that are open', async () => {
     const networks = ['10.0.0.0/8'];
-    for (const url of ['https://intranet/', 'https://localhost/', 'https://hooks.internal/']) {
+    for (const url of ['https://intranet/', 'https://hooks.internal/']) {
       expect(await find(url, ['10.0.0.1', '10.0.0.2'], networks)).toMatchObject({
         addresses: ['10.0.0.1', '10.0.0.2'],
       });
@@ -79,7 +93,48 @@ describe('a destination', () => {
     });
   });
 
-  it('has to have an address', async () => {
-    expect(await find('https://example.com/')).toMatchObject({ errorClass: 'dns_failed' });
+  it('is this machine only where its own addresses are open, however it is called', async () => {
+    for (const url of ['https://localhost/', 'https://hooks.localhost/']) {
+      expect(await find(url, ['127.0.0.1'], ['10.0.0.0/8'])).toEqual(refusal);
+      for (const [network, address] of [
+        ['127.0.0.0/8', '127.0.0.1'],
+        ['::1/128', '::1'],
+      ] as const) {
+        expect(await find(url, [address], [network])).toMatchObject({ addresses: [address] });
+        expect(await find(url, [address, '1.1.1.1'], [network])).toEqual(refusal);
+      }
+    }
+  });
+
+  it('without an address is refused as one that leads where nobody may go: nobody learns which names there are', async () => {
+    expect(await find('https://example.com/')).toEqual(refusal);
+    expect(await find('https://example.com/', ['10.0.0.1'])).toEqual(refusal);
+  });
+});
+
+describe('a URL that is saved', () => {
+  it('is not refused for what its name may lead to, which is not looked up', () => {
+    for (const url of ['https://example.com/', 'https://db.corp.example/', 'https://bücher.example/']) {
+      expect(faultOf(url)).toBeNull();
+    }
+  });
+
+  it('is refused with the name of something nearby, unless networks are open where that may be', () => {
+    for (const host of localNames) {
+      const isThisMachine = host.includes('localhost');
+      expect([host, faultOf(`https://${host}/`)]).toEqual([host, fault]);
+      expect([host, faultOf(`https://${host}/`, ['10.0.0.0/8'])]).toEqual([
+        host,
+        isThisMachine ? fault : null,
+      ]);
+      expect([host, faultOf(`https://${host}/`, ['127.0.0.0/8'])]).toEqual([host, null]);
+      expect([host, faultOf(`https://${host}/`, ['::1/128'])]).toEqual([host, null]);
+    }
+  });
+
+  it('may be an address of a network that is open, and no other one', () => {
+    expect(faultOf('https://10.0.0.1/', ['10.0.0.0/8'])).toBeNull();
+    expect(faultOf('https://10.0.0.1/', ['10.1.0.0/16'])).toBe(fault);
+    expect(faultOf('https://[::ffff:10.0.0.1]/', ['10.0.0.0/8'])).toBe(fault);
   });
 });

@@ -9,13 +9,15 @@ export interface Destination extends Target {
   readonly addresses: readonly string[];
 }
 
-/** Why a request goes nowhere; `detail` is said of the URL, as in "must ...". */
+/**
+ * Why a request goes nowhere. A name that nobody knows and one that leads where nobody may go are one class: otherwise an
+ * organization would learn which names the own network has.
+ */
 export interface Refusal {
-  readonly errorClass: 'refused_url' | 'refused_address' | 'dns_failed' | 'aborted';
-  readonly detail: string;
+  readonly errorClass: 'refused_url' | 'address_unavailable' | 'aborted';
 }
 
-const notPublic = 'must lead to public addresses only';
+const loopback = ['127.0.0.1', '::1'];
 
 /** Decides where a request may go, and to which addresses. */
 @Injectable()
@@ -25,25 +27,41 @@ export class DestinationFinder {
     private readonly resolver: HostResolver,
   ) {}
 
-  async find(url: string, signal?: AbortSignal): Promise<Destination | Refusal> {
-    const fault = urlFault(url, this.policy.allowHttp);
-    if (fault !== null) return { errorClass: 'refused_url', detail: fault };
-    const target = targetOf(new URL(url));
-    if (target.isLocalName && this.policy.allowedNetworks.length === 0) return refused();
-    if (target.isAddress) return this.check(target, [target.host]);
-    const addresses = await this.resolve(target.host, signal);
-    if (signal?.aborted) return { errorClass: 'aborted', detail: 'was given up' };
-    if (addresses.length === 0) return { errorClass: 'dns_failed', detail: 'must name a host that is known' };
-    return this.check(target, addresses);
+  /**
+   * What can be said against a URL without looking up its name, said of it as in "must ..."; null when nothing can.
+   * Every send looks again, also at the addresses of the name.
+   */
+  faultOf(url: string): string | null {
+    return urlFault(url, this.policy.allowHttp) ?? this.hostFault(targetOf(new URL(url)));
   }
 
-  /** One bad address refuses them all, because nobody knows which one would be dialled. */
-  private check(target: Target, addresses: readonly string[]): Destination | Refusal {
+  async find(url: string, signal?: AbortSignal): Promise<Destination | Refusal> {
+    if (urlFault(url, this.policy.allowHttp) !== null) return { errorClass: 'refused_url' };
+    const target = targetOf(new URL(url));
+    if (this.hostFault(target) !== null) return unavailable;
+    const addresses = target.isAddress ? [target.host] : await this.resolve(target.host, signal);
+    if (signal?.aborted) return { errorClass: 'aborted' };
+    // One bad address refuses them all, because nobody knows which one would be dialled.
+    const mayDial = addresses.length > 0 && addresses.every((address) => this.mayDial(target, address));
+    return mayDial ? { ...target, addresses } : unavailable;
+  }
+
+  private hostFault(target: Target): string | null {
     const { allowedNetworks } = this.policy;
-    const mayDial = (address: string): boolean =>
-      addressFault(address, allowedNetworks) === null &&
-      (!target.isLocalName || isAllowed(address, allowedNetworks));
-    return addresses.every(mayDial) ? { ...target, addresses } : refused();
+    const mayLead = target.isAddress
+      ? addressFault(target.host, allowedNetworks) === null
+      : !target.isLocalName || (target.isThisMachine ? this.isOpen(loopback) : allowedNetworks.length > 0);
+    return mayLead ? null : 'must lead to public addresses only';
+  }
+
+  private mayDial(target: Target, address: string): boolean {
+    return target.isLocalName
+      ? this.isOpen([address])
+      : addressFault(address, this.policy.allowedNetworks) === null;
+  }
+
+  private isOpen(addresses: readonly string[]): boolean {
+    return addresses.some((address) => isAllowed(address, this.policy.allowedNetworks));
   }
 
   /** No addresses when there are none, or when the time to reach the receiver has run out. */
@@ -65,5 +83,4 @@ export class DestinationFinder {
   }
 }
 
-// What a name leads to is not said: an organization must not learn the addresses of the own network.
-const refused = (): Refusal => ({ errorClass: 'refused_address', detail: notPublic });
+const unavailable: Refusal = { errorClass: 'address_unavailable' };

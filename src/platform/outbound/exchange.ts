@@ -1,17 +1,13 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
-import { request as requestOverHttp } from 'node:http';
-import { request as requestOverHttps } from 'node:https';
+import type { Agent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { AnswerText, type AnswerLimits } from './answer-text.js';
+import { AnswerText } from './answer-text.js';
 import type { Destination } from './destination-finder.js';
-import type { KeptConnections, PinnedRequest } from './kept-connections.js';
-import { pinnedLookup } from './pinned-lookup.js';
+import { openRequest, type ExchangeLimits, type Outgoing } from './open-request.js';
 
 /** How a request failed. The words are stored and shown, so they stay. */
 export const errorClasses = [
   'refused_url',
-  'refused_address',
-  'dns_failed',
+  'address_unavailable',
   'connect_failed',
   'connect_timeout',
   'tls_failed',
@@ -23,12 +19,6 @@ export const errorClasses = [
 
 export type ErrorClass = (typeof errorClasses)[number];
 
-export interface Outgoing {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
 export interface Outcome {
   /** Of the answer, as far as one came; also when it broke off after its headers. */
   readonly status: number | null;
@@ -36,48 +26,26 @@ export interface Outcome {
   readonly responseBody: string;
   /** The header Retry-After as it was sent. */
   readonly retryAfter: string | null;
-}
-
-export interface ExchangeLimits {
-  /** Milliseconds that are left to reach the receiver, and to the end of the answer. */
-  readonly connect: number;
-  readonly exchange: number;
-  readonly answer: AnswerLimits;
-  readonly trustedCertificates?: string | undefined;
-}
-
-const HEADER_BYTES = 16 * 1024;
-const MOST_INTERIM_ANSWERS = 10;
-const LONGEST_RETRY_AFTER = 100;
-
-/** Sends one POST, over a connection that is open already where there is one. Settles in any case, whatever the receiver does. */
-export async function exchange(
-  to: Destination,
-  outgoing: Outgoing,
-  limits: ExchangeLimits,
-  connections: KeptConnections,
-): Promise<Outcome> {
-  const ends = performance.now() + limits.exchange;
-  const { isStale, ...outcome } = await send(to, outgoing, limits, connections.for(to.url.protocol));
-  if (!isStale) return outcome;
-  // The receiver had closed the connection before the request came: it gets it over one of its own.
-  const left = Math.max(1, ends - performance.now());
-  const again = { ...limits, connect: Math.min(limits.connect, left), exchange: left };
-  const { isStale: _never, ...second } = await send(to, outgoing, again, false);
-  return second;
-}
-
-interface Sent extends Outcome {
-  /** A connection that had served before broke off without a byte of the answer. */
+  /**
+   * A connection that had served before broke off without a byte of an answer. Most often the receiver had closed it
+   * before the request came, but it may have read it.
+   */
   readonly isStale: boolean;
 }
 
-function send(
+const MOST_INTERIM_ANSWERS = 10;
+const LONGEST_RETRY_AFTER = 100;
+
+/**
+ * Sends one POST, once, over a connection of the agent, which it takes before it returns. Settles in any case, whatever
+ * the receiver does.
+ */
+export function exchange(
   to: Destination,
   outgoing: Outgoing,
   limits: ExchangeLimits,
-  agent: Agent | false,
-): Promise<Sent> {
+  agent: Agent,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const isSecure = to.url.protocol === 'https:';
     const text = new AnswerText(limits.answer);
@@ -85,19 +53,19 @@ function send(
     let failure: ErrorClass = 'connect_failed';
     let interimAnswers = 0;
 
-    const request = open(to, outgoing, limits, agent);
+    const request = openRequest(to, outgoing, limits, agent);
     const end = (errorClass: ErrorClass | null): void => {
       clearTimeout(connectTimer);
       clearTimeout(exchangeTimer);
       outgoing.signal?.removeEventListener('abort', abort);
       const retryAfter = answer?.headers['retry-after']?.slice(0, LONGEST_RETRY_AFTER) ?? null;
-      const isStale = errorClass === 'reset' && request.reusedSocket && !answer;
+      const isUnheard = !answer && interimAnswers === 0;
       resolve({
         status: answer?.statusCode ?? null,
         errorClass,
         responseBody: text.decode(),
         retryAfter,
-        isStale,
+        isStale: errorClass === 'reset' && request.reusedSocket && isUnheard,
       });
       // A connection whose answer was read to its end is kept.
       if (!answer?.complete) request.destroy();
@@ -139,35 +107,3 @@ function send(
     else request.end(outgoing.body);
   });
 }
-
-function open(
-  to: Destination,
-  { headers, body }: Outgoing,
-  limits: ExchangeLimits,
-  agent: Agent | false,
-): ClientRequest {
-  const options: PinnedRequest = {
-    method: 'POST',
-    host: to.host,
-    port: to.url.port || (to.url.protocol === 'https:' ? 443 : 80),
-    path: `${to.url.pathname}${to.url.search}`,
-    headers: { ...headers, Host: to.url.host, 'Content-Length': Buffer.byteLength(body) },
-    agent,
-    pinned: to.addresses,
-    lookup: pinnedLookup(to.addresses),
-    maxHeaderSize: HEADER_BYTES,
-    insecureHTTPParser: false,
-  };
-  const tcp = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: attemptTimeout(limits.connect) };
-  if (to.url.protocol === 'http:') return requestOverHttp({ ...options, ...tcp });
-  return requestOverHttps({
-    ...options,
-    ...tcp,
-    servername: to.isAddress ? '' : to.host,
-    rejectUnauthorized: true,
-    ...(limits.trustedCertificates === undefined ? {} : { ca: limits.trustedCertificates }),
-  });
-}
-
-// Of several addresses each gets a fair part of the time, so that a dead one does not use it all up.
-const attemptTimeout = (connect: number): number => Math.max(10, Math.floor(connect / 4));

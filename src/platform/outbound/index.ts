@@ -1,3 +1,5 @@
+export { keptPlaces, mayTakePlace } from './connections/place-share.js';
 export { errorClasses, type ErrorClass } from './exchange.js';
 export { GuardedClient, type Exchange } from './guarded-client.js';
 export { OutboundModule } from './outbound.module.js';
+export { receivingHostOf } from './url-rules.js';

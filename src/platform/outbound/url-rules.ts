@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parsedUrl } from '../values/index.js';
 
 /** What the URL alone says of where a request goes. */
 export interface Target {
@@ -8,6 +9,8 @@ export interface Target {
   readonly isAddress: boolean;
   /** A name for machines nearby, which leads nowhere on the Internet. */
   readonly isLocalName: boolean;
+  /** One of these that can mean nothing but this machine (RFC 6761). */
+  readonly isThisMachine: boolean;
 }
 
 const FIRST_UNPRIVILEGED_PORT = 1024;
@@ -16,8 +19,9 @@ const webPorts = [80, 443];
 export function targetOf(url: URL): Target {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const isAddress = isIP(host) > 0;
-  const isLocalName = !isAddress && (!host.includes('.') || /\.(localhost|internal)$/.test(host));
-  return { url, host, isAddress, isLocalName };
+  const isThisMachine = /^(.*\.)?localhost$/.test(host);
+  const isLocalName = !isAddress && (isThisMachine || !host.includes('.') || host.endsWith('.internal'));
+  return { url, host, isAddress, isLocalName, isThisMachine };
 }
 
 /**
@@ -25,8 +29,8 @@ export function targetOf(url: URL): Target {
  * @returns what is wrong, said of the URL as in "must ..."; null when nothing is
  */
 export function urlFault(text: string, allowHttp: boolean): string | null {
-  if (!URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks';
-  const url = new URL(text);
+  const url = parsedUrl(text);
+  if (!url) return 'must be a URL such as https://example.com/webhooks';
   const schemes = allowHttp ? ['https:', 'http:'] : ['https:'];
   if (!schemes.includes(url.protocol))
     return `must begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
@@ -36,4 +40,10 @@ export function urlFault(text: string, allowHttp: boolean): string | null {
     return 'must have port 80, 443, or one from 1024';
   const labels = targetOf(url).host.split('.');
   return labels.includes('') ? 'must name a host' : null;
+}
+
+/** The host that a URL leads to, in the one spelling that all spellings have in common; empty when it is no URL. */
+export function receivingHostOf(text: string): string {
+  const url = parsedUrl(text);
+  return url ? targetOf(url).host : '';
 }
