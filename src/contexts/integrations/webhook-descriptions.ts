@@ -1,15 +1,16 @@
 import { pascalCase } from '../../platform/events/index.js';
 import type { WebhookSection } from '../../platform/http/index.js';
-import { pingTopic, topicDescriptions, type TopicDescription } from './webhook-topics.js';
+import { exampleId } from '../../platform/values/index.js';
+import { pingTopic, topicDescriptions, type PayloadKind, type TopicDescription } from './webhook-topics.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const exampleId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11';
+const idOf = (kind: string): Schema => ({ type: 'string', format: 'uuid', example: exampleId(kind) });
 
-const payloadSchemas: Readonly<Record<'id' | 'date' | 'names', Schema>> = {
-  id: { type: 'string', format: 'uuid', example: exampleId },
-  date: { type: 'string', format: 'date', example: '2026-11-21' },
-  names: { type: 'array', items: { type: 'string' }, example: ['name'] },
+const payloadSchemas: Readonly<Record<PayloadKind, (member: string) => Schema>> = {
+  id: (member) => idOf(member.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)),
+  date: () => ({ type: 'string', format: 'date', example: '2026-11-21' }),
+  names: () => ({ type: 'array', items: { type: 'string' }, minItems: 1, example: ['name'] }),
 };
 
 const objectOf = (description: string, properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -19,21 +20,22 @@ const objectOf = (description: string, properties: Readonly<Record<string, Schem
   properties,
 });
 
-function bodySchema(topic: string, { subject, payload }: TopicDescription): Schema {
+function bodySchema(topic: string, { meaning, subject, payload }: TopicDescription): Schema {
   const members = Object.entries(payload).map(([name, { kind, description }]) => [
     pascalCase(name),
-    { ...payloadSchemas[kind], description },
+    { ...payloadSchemas[kind](name), description },
   ]);
-  return objectOf('One event.', {
-    Payload: objectOf('What it happened to.', {
-      Id: { ...payloadSchemas.id, description: subject },
-      ...(Object.fromEntries(members) as Record<string, Schema>),
-    }),
+  const properties = {
+    Id: { ...idOf(subject.replace(/^The (record of )?|\.$/g, '')), description: subject },
+    ...(Object.fromEntries(members) as Record<string, Schema>),
+  };
+  const example = Object.fromEntries(
+    Object.entries<Schema>(properties).map(([name, schema]) => [name, schema.example]),
+  );
+  return objectOf(meaning, {
+    Payload: { ...objectOf('What it happened to.', properties), example },
     Topic: { type: 'string', const: topic, description: 'What happened.', example: topic },
-    CorrelationId: {
-      ...payloadSchemas.id,
-      description: 'Id of the event, the same in every attempt.',
-    },
+    CorrelationId: { ...idOf('event'), description: 'Id of the event, the same in every attempt.' },
     EventOccurredOn: {
       type: 'string',
       format: 'date-time',
@@ -82,13 +84,17 @@ const answers: Readonly<Record<string, Schema>> = {
   },
 };
 
+const nameOf = (topic: string): string => topic.split('.').map(pascalCase).join('');
+
+const eventName = (topic: string): string => `${nameOf(topic)}Event`;
+
 const parameterName = (header: string): string => `Webhook.${header}`;
 
 function operation(topic: string, description: TopicDescription): Schema {
   return {
-    operationId: `receive${topic.split('.').map(pascalCase).join('')}`,
+    operationId: `receive${nameOf(topic)}`,
     tags: ['Webhooks'],
-    summary: topic,
+    summary: description.meaning.replace(/\.$/, ''),
     description: description.meaning,
     security: [],
     parameters: Object.keys(headers).map((name) => ({
@@ -96,7 +102,9 @@ function operation(topic: string, description: TopicDescription): Schema {
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: bodySchema(topic, description) } },
+      content: {
+        'application/json': { schema: { $ref: `#/components/schemas/${eventName(topic)}` } },
+      },
     },
     responses: answers,
   };
@@ -108,14 +116,17 @@ const ping: TopicDescription = {
   payload: {},
 };
 
+const described = Object.entries<TopicDescription>({ ...topicDescriptions, [pingTopic]: ping });
+
 /** Each topic as a webhook of the API description. */
 export const webhookSection = {
   webhooks: Object.fromEntries(
-    Object.entries<TopicDescription>({ ...topicDescriptions, [pingTopic]: ping }).map(
-      ([topic, description]) => [topic, { post: operation(topic, description) }],
-    ),
+    described.map(([topic, description]) => [topic, { post: operation(topic, description) }]),
   ),
   components: {
+    schemas: Object.fromEntries(
+      described.map(([topic, description]) => [eventName(topic), bodySchema(topic, description)]),
+    ),
     parameters: Object.fromEntries(
       Object.entries(headers).map(([name, header]) => [
         parameterName(name),

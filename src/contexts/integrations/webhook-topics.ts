@@ -16,8 +16,10 @@ type EventOf<Topic, Event = AnyEvent> = Event extends { topic: infer Known }
 
 type PayloadOf<Topic> = EventOf<Topic> extends { payload: infer Payload } ? Payload : object;
 
+export type PayloadKind = 'id' | 'date' | 'names';
+
 interface PayloadMember {
-  readonly kind: 'id' | 'date' | 'names';
+  readonly kind: PayloadKind;
   readonly description: string;
 }
 

@@ -1,51 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database, prepared } from '../../../platform/database/index.js';
-import { isPendingByKey, isPendingByTime } from './delivery-conditions.js';
+import { isPendingByKey } from './delivery-conditions.js';
 import type { DueDelivery, InFlight } from './fair-share.js';
+import type { HeldAtHost, HostDelivery } from './host-share.js';
 import type { DeliveryId } from './lease.repository.js';
-import { alongIndexes, withoutDisk } from './pipeline-database.js';
+import { alongIndexes, withoutDisk, withoutSorts } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
+import { inFlight, roomParameters, subscribersWithRoom, weight } from './receiver-room.js';
 
 // Any number that no other advisory lock of the program has.
 const TURN_LOCK = 7_021_002;
-// Up to as many deliveries it costs less to read what is due than to visit every subscriber that waits.
-const FEW = 200;
-
-// All that the index by turns is ordered by: no other index can stand in for it.
-const byTurns = 'd.organization_id, d.webhook_subscriber_id, (d.attempts >= 2), d.next_attempt_at, d.id';
-
 const dueByTurns = prepared(`
-  WITH RECURSIVE first AS MATERIALIZED (
-    SELECT organization_id, webhook_subscriber_id FROM webhook_deliveries
-    WHERE ${isPendingByTime} AND next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${FEW}
-  ), visited AS (
-    (SELECT d.organization_id, d.webhook_subscriber_id FROM webhook_deliveries d
-     WHERE d.state = 'pending' AND (SELECT count(*) FROM first) = ${FEW}
-     ORDER BY ${byTurns} LIMIT 1)
-    UNION ALL
-    SELECT next.* FROM visited w CROSS JOIN LATERAL (
-      SELECT d.organization_id, d.webhook_subscriber_id FROM webhook_deliveries d
-      WHERE d.state = 'pending'
-        AND (d.organization_id, d.webhook_subscriber_id) > (w.organization_id, w.webhook_subscriber_id)
-      ORDER BY ${byTurns} LIMIT 1) next
-  ), waiting AS (
-    SELECT * FROM visited
-    UNION SELECT * FROM first WHERE (SELECT count(*) FROM first) < ${FEW}
-  ), busy AS (
-    SELECT organization_id, webhook_subscriber_id, count(*)::int AS count FROM webhook_deliveries
-    WHERE state IN ('queued', 'sending') GROUP BY organization_id, webhook_subscriber_id
-  ), open AS (
-    SELECT w.*, COALESCE(b.count, 0) AS busy,
-      CASE WHEN s.failures_in_row >= $3 THEN $4::integer ELSE $1::integer END
-        - COALESCE(b.count, 0) AS room
-    FROM waiting w
-    JOIN webhook_subscribers s ON s.organization_id = w.organization_id AND s.id = w.webhook_subscriber_id
-    LEFT JOIN busy b ON b.organization_id = w.organization_id AND b.webhook_subscriber_id = w.webhook_subscriber_id
-    WHERE s.status = 'enabled'
-  ), due AS (
-    SELECT o.organization_id, o.webhook_subscriber_id, d.id, kind.is_late, o.room, d.next_attempt_at,
-      o.busy + row_number() OVER (PARTITION BY o.organization_id, o.webhook_subscriber_id
+  WITH RECURSIVE ${subscribersWithRoom(inFlight)}, due AS (
+    SELECT o.organization_id, o.webhook_subscriber_id, o.host, o.host_room, o.first_room, o.held, d.id, kind.is_late, o.room,
+      d.next_attempt_at, o.busy + row_number() OVER (PARTITION BY o.organization_id, o.webhook_subscriber_id
         ORDER BY d.next_attempt_at, d.id) AS place
     FROM open o CROSS JOIN (VALUES (false), (true)) AS kind (is_late) CROSS JOIN LATERAL (
       SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
@@ -53,14 +22,19 @@ const dueByTurns = prepared(`
         AND d.state = 'pending' AND (d.attempts >= 2) = kind.is_late AND d.next_attempt_at <= now()
       ORDER BY d.next_attempt_at, d.id LIMIT GREATEST(o.room, 0)) d
   ), turns AS (
-    SELECT due.*, row_number() OVER (PARTITION BY organization_id ORDER BY place, next_attempt_at, id) AS turn
+    SELECT due.*, row_number() OVER (PARTITION BY organization_id ORDER BY place, next_attempt_at, id) AS turn,
+      held + row_number() OVER (PARTITION BY organization_id, host ORDER BY place, next_attempt_at, id) AS host_place
     FROM due
-  ), ranked AS (
-    SELECT turns.*, row_number() OVER (PARTITION BY is_late ORDER BY turn, next_attempt_at, id) AS rank
+  ), fitting AS (
+    SELECT turns.*, CASE WHEN host_place > 1 THEN host_room ELSE first_room END
+      < row_number() OVER (PARTITION BY host ORDER BY host_place, next_attempt_at, id) AS is_surplus
     FROM turns
+  ), ranked AS (
+    SELECT fitting.*, row_number() OVER (PARTITION BY is_late ORDER BY is_surplus, turn, next_attempt_at, id) AS rank
+    FROM fitting
   )
-  SELECT organization_id, webhook_subscriber_id, id, is_late, room FROM ranked
-  WHERE rank <= $2 ORDER BY turn, next_attempt_at, id`);
+  SELECT organization_id, webhook_subscriber_id, id, host, is_late, room FROM ranked
+  WHERE rank <= $7 ORDER BY is_surplus, turn, next_attempt_at, id`);
 
 const queueAll = prepared(`
   WITH chosen AS MATERIALIZED (
@@ -88,13 +62,10 @@ export class AdmissionRepository {
   /**
    * One process at a time admits, so that what it counts stays so until it has committed. A process that freezes with
    * the turn loses its connection, and the turn, after two seconds.
-   *
-   * What is due is then read in the order of an index and no further than needed: with sorts switched off PostgreSQL does
-   * so although its statistics, of a quiet hour, say that there is little to sort.
    */
   async takeTurn(): Promise<boolean> {
     const taken = await this.database.first<{ is_mine: boolean }>(
-      `SELECT set_config('idle_in_transaction_session_timeout', '2s', true), set_config('enable_sort', 'off', true),
+      `SELECT set_config('idle_in_transaction_session_timeout', '2s', true), ${withoutSorts},
          ${withoutDisk}, ${alongIndexes}, pg_try_advisory_xact_lock($1) AS is_mine`,
       [TURN_LOCK],
     );
@@ -102,35 +73,40 @@ export class AdmissionRepository {
   }
 
   /** Of this process, of all together, and how many these are: what one queues another one may send. */
-  async inFlight(): Promise<{ own: InFlight; all: InFlight; processes: number }> {
+  async inFlight(): Promise<{
+    own: InFlight;
+    all: InFlight;
+    hosts: readonly HeldAtHost[];
+    processes: number;
+  }> {
     const rows = await this.database.rows<Held>(
-      `SELECT organization_id, lease_owner, count(*)::int AS total,
-         (count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END))::int AS late
-       FROM webhook_deliveries WHERE state IN ('queued', 'sending')
-       GROUP BY organization_id, lease_owner`,
+      `SELECT f.organization_id, f.lease_owner, s.receiving_host AS host, sum(f.total)::integer AS total,
+         sum(f.late)::integer AS late, sum(f.weight)::integer AS weight
+       FROM (
+         SELECT organization_id, webhook_subscriber_id, lease_owner, count(*) AS total, sum(${weight('$1')}) AS weight,
+           count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END) AS late
+         FROM webhook_deliveries WHERE state IN ('queued', 'sending')
+         GROUP BY organization_id, webhook_subscriber_id, lease_owner
+       ) f JOIN webhook_subscribers s ON s.organization_id = f.organization_id AND s.id = f.webhook_subscriber_id
+       GROUP BY f.organization_id, f.lease_owner, s.receiving_host`,
+      [this.settings.WEBHOOK_LEASE_SECONDS],
     );
     const { id } = this.process;
     return {
       own: sumOf(rows.filter(({ lease_owner }) => lease_owner === id)),
       all: sumOf(rows),
+      hosts: rows,
       processes: new Set([id, ...rows.map(({ lease_owner }) => lease_owner)]).size,
     };
   }
 
   /**
-   * What is due, by turns: first one of each organization, then a second one ... Where much is due it goes from
-   * subscriber to subscriber along an index, so that a million deliveries that one of them does not take cost the others
-   * nothing.
+   * What is due, by turns: first one of each organization, then a second one ... What its receiving host has no place for
+   * while others take theirs comes last.
    * @param most of first and second attempts, and of later ones
    */
-  due(most: number): Promise<DueDelivery[]> {
-    const { WEBHOOK_SUBSCRIBER_CAP, WEBHOOK_FAILING_AFTER, WEBHOOK_FAILING_CAP } = this.settings;
-    return this.database.rows(dueByTurns, [
-      WEBHOOK_SUBSCRIBER_CAP,
-      most,
-      WEBHOOK_FAILING_AFTER,
-      WEBHOOK_FAILING_CAP,
-    ]);
+  due(most: number): Promise<(DueDelivery & HostDelivery)[]> {
+    return this.database.rows(dueByTurns, [...roomParameters(this.settings), most]);
   }
 
   /** @returns those that were still pending */
@@ -144,11 +120,9 @@ export class AdmissionRepository {
   }
 }
 
-/** What one process has in flight of one organization. */
-interface Held {
-  readonly organization_id: string;
+/** What one process has in flight of one organization to one host. */
+interface Held extends HeldAtHost {
   readonly lease_owner: string;
-  readonly total: number;
   readonly late: number;
 }
 

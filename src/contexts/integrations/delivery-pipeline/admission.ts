@@ -3,8 +3,10 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { UnitOfWork } from '../../../platform/database/index.js';
 import { AdmissionRepository } from './admission.repository.js';
 import { BackgroundLoop } from './background-loop.js';
+import { ConnectionShare } from './connection-share.js';
 import { Dispatcher } from './dispatcher.js';
 import { fairShare, type Slots } from './fair-share.js';
+import { withinHosts } from './host-share.js';
 import type { DeliveryId } from './lease.repository.js';
 import { PipelineDatabase } from './pipeline-database.js';
 
@@ -19,7 +21,8 @@ export class Admission {
     private readonly dispatcher: Dispatcher,
     private readonly unitOfWork: UnitOfWork,
     private readonly database: PipelineDatabase,
-    @Inject(SETTINGS) settings: Settings,
+    private readonly share: ConnectionShare,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.slots = {
       total: settings.WEBHOOK_CONCURRENCY,
@@ -27,7 +30,9 @@ export class Admission {
     };
     this.loop = new BackgroundLoop(() => this.run(), {
       intervalMs: settings.WEBHOOK_SWEEP_INTERVAL_MS,
-      gapMs: settings.WEBHOOK_ADMISSION_GAP_MS,
+      get gapMs() {
+        return database.isServed ? settings.WEBHOOK_ADMISSION_GAP_MS : database.pace.gapMs;
+      },
       logger: new Logger(Admission.name),
     });
   }
@@ -36,17 +41,22 @@ export class Admission {
   async run(): Promise<boolean> {
     const admitted = await this.database.withConnection(() => this.unitOfWork.run(() => this.admit()));
     if (admitted === null) return true;
-    await this.dispatcher.dispatch(admitted);
+    // The next turn need not wait for the queue.
+    void this.dispatcher.dispatch(admitted);
     return false;
   }
 
   private async admit(): Promise<DeliveryId[] | null> {
     if (!(await this.repository.takeTurn())) return null;
-    const { own, all, processes } = await this.repository.inFlight();
-    if (own.total >= this.slots.total) return [];
+    const [{ own, all, hosts, processes }, waiting] = await Promise.all([
+      this.repository.inFlight(),
+      this.repository.due(this.slots.total),
+      this.share.update(),
+    ]);
     // The shares hold for each process, and for all together when one sends what others have queued.
-    const due = fairShare(await this.repository.due(this.slots.total), own, this.slots);
-    const chosen = fairShare(due, all, { ...this.slots, total: processes * this.slots.total });
+    const due = fairShare(waiting, own, this.slots);
+    const shared = fairShare(due, all, { ...this.slots, total: processes * this.slots.total });
+    const chosen = withinHosts(shared, hosts, this.settings.WEBHOOK_HOST_CAP);
     return chosen.length === 0 ? [] : this.repository.queue(chosen);
   }
 }

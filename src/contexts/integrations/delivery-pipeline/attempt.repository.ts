@@ -4,29 +4,20 @@ import { prepared } from '../../../platform/database/index.js';
 import type { Exchange } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
+import {
+  begunAttempts,
+  isOfEnabled,
+  isSubscriberOf,
+  noLease,
+  startedNow,
+  type ClaimedAttempt,
+} from './claimed-attempt.js';
 import { isAttemptOf, isQueuedById } from './delivery-conditions.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import { ProcessIdentity } from './process-identity.js';
 
-/** An attempt that this process may make, with all that it needs. */
-export interface ClaimedAttempt {
-  readonly organization_id: string;
-  readonly delivery_id: string;
-  readonly lease_token: string;
-  readonly attempts: number;
-  readonly is_single_attempt: boolean;
-  readonly started_at: string;
-  readonly message_id: string;
-  readonly body: string;
-  readonly webhook_subscriber_id: string;
-  readonly url: string;
-  /** Encrypted, as is the previous one, which is null unless both sign. */
-  readonly secret: string;
-  readonly previous_secret: string | null;
-}
-
 /** What came of an attempt, also of one that could not be sent at all. */
-export interface Sent extends Omit<Exchange, 'errorClass'> {
+export interface Sent extends Omit<Exchange, 'errorClass' | 'isStale'> {
   readonly errorClass: Exchange['errorClass'] | 'secret_unreadable';
 }
 
@@ -42,15 +33,6 @@ export interface RecordedSuccess {
   readonly endsFailures: boolean;
 }
 
-const noLease = 'lease_owner = NULL, lease_token = NULL, lease_until = NULL';
-
-const isSubscriberOf = (name: string): string =>
-  `s.organization_id = ${name}.organization_id AND s.id = ${name}.webhook_subscriber_id`;
-
-// Neither here nor below a join: for each delivery its message and its subscriber are looked up by their keys, where a plan
-// of the first moments would go through all messages, or through all deliveries of a subscriber.
-const isOfEnabled = `(SELECT s.status FROM webhook_subscribers s WHERE ${isSubscriberOf('d')}) = 'enabled'`;
-
 const claimAll = prepared(`
   WITH free AS MATERIALIZED (
     SELECT d.organization_id, d.id, w.token FROM webhook_deliveries d
@@ -61,23 +43,8 @@ const claimAll = prepared(`
       last_attempt_number = d.last_attempt_number + 1, lease_owner = $3, lease_token = f.token,
       lease_until = clock_timestamp() + $4 * interval '1 second'
     FROM free f WHERE d.organization_id = f.organization_id AND d.id = f.id
-    RETURNING d.*
-  ), attempts AS (
-    INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at)
-    SELECT c.organization_id, c.lease_token, c.id, c.last_attempt_number, clock_timestamp() FROM claimed c
-    RETURNING organization_id, id, started_at
-  )
-  SELECT c.organization_id, c.id AS delivery_id, c.lease_token, c.attempts,
-    c.is_redelivery OR c.topic = 'webhook.ping' AS is_single_attempt, a.started_at,
-    c.webhook_message_id AS message_id, m.body, c.webhook_subscriber_id, s.url, s.secret, s.previous_secret
-  FROM claimed c
-  JOIN attempts a ON a.organization_id = c.organization_id AND a.id = c.lease_token
-  CROSS JOIN LATERAL (
-    SELECT body FROM webhook_messages m WHERE m.organization_id = c.organization_id AND m.id = c.webhook_message_id
-    LIMIT 1) m
-  CROSS JOIN LATERAL (
-    SELECT url, secret, CASE WHEN previous_secret_expires_at > now() THEN previous_secret END AS previous_secret
-    FROM webhook_subscribers s WHERE ${isSubscriberOf('c')} LIMIT 1) s`);
+    RETURNING d.*, ${startedNow}
+  ), ${begunAttempts}`);
 
 const succeedAll = prepared(`
   WITH results AS (
@@ -186,7 +153,7 @@ export class AttemptRepository {
          SELECT organization_id, id FROM webhook_subscribers
          WHERE organization_id = $1 AND id = $4 AND EXISTS (SELECT FROM mine) FOR NO KEY UPDATE SKIP LOCKED
        ), subscriber AS (
-         UPDATE webhook_subscribers s SET failures_in_row = s.failures_in_row + 1,
+         UPDATE webhook_subscribers s SET failures_in_row = s.failures_in_row + 1, held_up_until = now(),
            failing_since = COALESCE(s.failing_since, $5::timestamptz),
            status = CASE WHEN ${disables} THEN 'disabled' ELSE s.status END,
            disabled_reason = CASE WHEN ${disables} THEN $7 ELSE s.disabled_reason END,

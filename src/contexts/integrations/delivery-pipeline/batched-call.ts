@@ -6,7 +6,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-interface BatchLimits {
+export interface BatchLimits {
   /** Items of one call: what is longer makes requests wait for a processor. */
   readonly most: number;
   /** From the end of a call to the next one, for as many to come together. */
@@ -18,10 +18,10 @@ export class BatchedCall<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /** @param callAll answers in the order of the items */
+  /** @param callAll answers in the order of the items @param limits asked before each call */
   constructor(
     private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly limits: BatchLimits,
+    private readonly limits: () => BatchLimits,
   ) {}
 
   call(item: Item): Promise<Result> {
@@ -35,14 +35,15 @@ export class BatchedCall<Item, Result> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
       await turn();
-      const batch = this.waiting.splice(0, this.limits.most);
+      const { most, gapMs } = this.limits();
+      const batch = this.waiting.splice(0, most);
       try {
         const results = await this.callAll(batch.map(({ item }) => item));
         batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
-      if (this.waiting.length < this.limits.most) await pause(this.limits.gapMs);
+      if (this.waiting.length < most) await pause(gapMs);
     }
     this.isRunning = false;
   }

@@ -2,23 +2,18 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
-import { GuardedClient } from '../../../platform/outbound/index.js';
 import { Clock } from '../../../platform/values/index.js';
-import { SecretVault } from '../signing/secret-vault.js';
-import { signedHeaders } from '../signing/webhook-signature.js';
 import { isSuccessful, outcomeOf } from './attempt-outcome.js';
-import {
-  AttemptRepository,
-  type ClaimedAttempt,
-  type RecordedSuccess,
-  type Result,
-  type Sent,
-} from './attempt.repository.js';
+import { AttemptSender } from './attempt-sender.js';
+import { AttemptRepository, type RecordedSuccess, type Result, type Sent } from './attempt.repository.js';
 import { BatchedCall } from './batched-call.js';
+import type { ClaimedAttempt } from './claimed-attempt.js';
+import { PipelineDatabase } from './pipeline-database.js';
+import { ReclaimRepository } from './reclaim.repository.js';
 
 const RECORD_AGAIN_MS = 500;
 const HELD_AGAIN_MS = 100;
-const together = { most: 32, gapMs: 10 };
+const PLACE_WITHIN_MS = 5000;
 
 /** Makes attempts: claims a delivery that is queued, sends it, and writes down what came of it. */
 @Injectable()
@@ -36,12 +31,14 @@ export class Deliverer {
 
   constructor(
     private readonly attempts: AttemptRepository,
-    private readonly client: GuardedClient,
-    private readonly vault: SecretVault,
+    private readonly reclaims: ReclaimRepository,
+    private readonly sender: AttemptSender,
+    database: PipelineDatabase,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.claim = new BatchedCall((deliveries) => attempts.claim(deliveries), together);
+    const together = () => database.pace;
+    this.claim = new BatchedCall((deliveries) => this.claimAll(deliveries), together);
     this.succeed = new BatchedCall((results) => attempts.succeed(results), together);
     setMaxListeners(settings.WEBHOOK_CONCURRENCY, this.aborting.signal);
   }
@@ -85,38 +82,49 @@ export class Deliverer {
     clearTimeout(timer);
   }
 
+  // What waits for its claim when the process stops is left to others: time is short for what was sent already.
+  private async claimAll(deliveries: readonly string[]): Promise<(ClaimedAttempt | null)[]> {
+    return this.isStopping ? deliveries.map(() => null) : this.attempts.claim(deliveries);
+  }
+
   private async attempt(deliveryId: string): Promise<void> {
-    const leaseEnds = performance.now() + this.settings.WEBHOOK_LEASE_SECONDS * 1000;
+    const leaseEnds = this.endOfLease();
     const claimed = await this.claim.call(deliveryId);
-    if (!claimed) return;
-    // A process that was frozen here has lost the delivery to another one, which is sending it.
-    if (performance.now() + this.settings.WEBHOOK_EXCHANGE_TIMEOUT_MS > leaseEnds) return;
-    const exchange = await this.send(claimed);
-    if (exchange.errorClass === 'aborted') return;
-    await this.record(claimed, exchange, leaseEnds);
+    // A redelivery is one attempt: it must not come upon a connection that its receiver is closing.
+    if (claimed) await this.make(claimed, leaseEnds, claimed.is_single_attempt);
   }
 
-  private async send(claimed: ClaimedAttempt): Promise<Sent> {
-    const { message_id: id, body, url, secret, previous_secret } = claimed;
-    const sealed = previous_secret === null ? [secret] : [secret, previous_secret];
-    const secrets = this.opened(sealed, claimed);
-    if (!secrets) return secretUnreadable;
-    const headers = {
-      'Content-Type': 'application/json',
-      'User-Agent': 'planning-delivery-api',
-      ...signedHeaders({ id, body, secrets, at: this.clock.now() }),
-    };
-    return this.client.post({ url, headers, body, signal: this.aborting.signal });
-  }
-
-  // What was encrypted with another key stays unreadable: as a failure it comes to an end, and its owner sees it.
-  private opened(sealed: readonly string[], { webhook_subscriber_id }: ClaimedAttempt): string[] | null {
-    try {
-      return sealed.map((text) => this.vault.open(text));
-    } catch (error) {
-      this.logger.error({ err: error as Error, webhook_subscriber_id }, 'A secret cannot be read');
-      return null;
+  private async make(claimed: ClaimedAttempt, leaseEnds: number, isAlone: boolean): Promise<void> {
+    const { signal } = this.aborting;
+    const patienceMs = this.patience(leaseEnds);
+    const sent = patienceMs > 0 ? await this.sender.send(claimed, { isAlone, patienceMs, signal }) : null;
+    if (!sent) return this.giveBack(claimed, leaseEnds);
+    if (sent.errorClass === 'aborted') return;
+    if (sent.isStale) {
+      const nextEnds = this.endOfLease();
+      const next = await this.reclaims.claimAgain(claimed, sent).catch(() => null);
+      if (next) {
+        this.ended.failed += 1;
+        return this.make(next, nextEnds, true);
+      }
     }
+    await this.record(claimed, sent, leaseEnds);
+  }
+
+  private endOfLease(): number {
+    return performance.now() + this.settings.WEBHOOK_LEASE_SECONDS * 1000;
+  }
+
+  // Half of the time that the lease leaves, so that the other half is there to write down what comes of it. A process
+  // that was frozen has perhaps lost the delivery to another one, which is sending it.
+  private patience(leaseEnds: number): number {
+    const left = leaseEnds - this.settings.WEBHOOK_EXCHANGE_TIMEOUT_MS - performance.now();
+    return Math.min(PLACE_WITHIN_MS, left / 2);
+  }
+
+  // Where it cannot be given back its lease ends.
+  private async giveBack(claimed: ClaimedAttempt, leaseEnds: number): Promise<void> {
+    while (!(await this.reclaims.giveBack(claimed)) && !this.isTooLate(leaseEnds)) await pause(HELD_AGAIN_MS);
   }
 
   // While the database is away, or somebody holds the subscriber, the result is kept as long as it counts: without it
@@ -172,9 +180,10 @@ export class Deliverer {
     return result !== 'held';
   }
 
-  private count(result: 'succeeded' | 'failed', isOurs: boolean, { delivery_id }: ClaimedAttempt): void {
+  private count(result: 'succeeded' | 'failed', isOurs: boolean, claimed: ClaimedAttempt): void {
+    const { organization_id: organizationId, delivery_id: deliveryId } = claimed;
     if (isOurs) this.ended[result] += 1;
-    else this.logger.warn({ deliveryId: delivery_id }, 'A result came after its lease');
+    else this.logger.warn({ organizationId, deliveryId }, 'A result came after its lease');
   }
 
   // The success is written down already. Where this fails, the next success does it.
@@ -194,11 +203,3 @@ export class Deliverer {
     };
   }
 }
-
-const secretUnreadable: Sent = {
-  status: null,
-  errorClass: 'secret_unreadable',
-  durationMs: 0,
-  responseBody: '',
-  retryAfter: null,
-};

@@ -3,7 +3,10 @@ import { DeliveryFigures } from '../../../platform/health/delivery-figures.port.
 import { SigningModule } from '../signing/signing.module.js';
 import { Admission } from './admission.js';
 import { AdmissionRepository } from './admission.repository.js';
+import { AttemptSender } from './attempt-sender.js';
 import { AttemptRepository } from './attempt.repository.js';
+import { ConnectionShareRepository } from './connection-share.repository.js';
+import { ConnectionShare } from './connection-share.js';
 import { Deliverer } from './deliverer.js';
 import { DeliveryControl } from './delivery-control.js';
 import { DeliveryControlRepository } from './delivery-control.repository.js';
@@ -17,6 +20,7 @@ import { LeaseRepository } from './lease.repository.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import { PipelineLoops } from './pipeline-loops.js';
 import { ProcessIdentity } from './process-identity.js';
+import { ReclaimRepository } from './reclaim.repository.js';
 import { RequestTraffic } from './request-traffic.js';
 import { RetentionJob } from './retention.job.js';
 import { RetentionRepository } from './retention.repository.js';
@@ -42,10 +46,14 @@ export class DeliveryPipelineModule {
         EventRelayRepository,
         EventRelay,
         AdmissionRepository,
+        ConnectionShareRepository,
+        ConnectionShare,
         Admission,
         DeliveryQueue,
         Dispatcher,
         AttemptRepository,
+        ReclaimRepository,
+        AttemptSender,
         Deliverer,
         LeaseRepository,
         Sweeper,

@@ -5,8 +5,8 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { ConnectionShare } from './connection-share.js';
 import { Deliverer } from './deliverer.js';
-import { DeliveryQueue } from './delivery-queue.js';
 import { Dispatcher } from './dispatcher.js';
 import { LeaseRepository } from './lease.repository.js';
 import { PipelineLoops } from './pipeline-loops.js';
@@ -23,13 +23,14 @@ const ANSWER_WITHIN_MS = 1500;
 @Injectable()
 export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(DeliveryPipeline.name);
+  private readonly starting = new AbortController();
   private stopping: Promise<void> | undefined;
 
   constructor(
     private readonly loops: PipelineLoops,
+    private readonly share: ConnectionShare,
     private readonly dispatcher: Dispatcher,
     private readonly deliverer: Deliverer,
-    private readonly queue: DeliveryQueue,
     private readonly leases: LeaseRepository,
     private readonly process: ProcessIdentity,
     @Inject(DELIVERS) private readonly delivers: boolean,
@@ -37,8 +38,15 @@ export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy
 
   onApplicationBootstrap(): void {
     if (!this.delivers) return;
-    this.dispatcher.start(() => this.loops.admission.loop.ring());
-    this.loops.start();
+    this.loops.startPreparing();
+    void this.share.isLeft(this.starting.signal).then((isLeft) => {
+      if (isLeft) this.deliver();
+    });
+  }
+
+  private deliver(): void {
+    this.dispatcher.start(() => this.loops.admit());
+    this.loops.startDelivering();
   }
 
   onModuleDestroy(): Promise<void> {
@@ -52,11 +60,12 @@ export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private async stopOnce(): Promise<void> {
+    this.starting.abort();
     const deliveries = this.deliverer.stop(STOP_MS);
-    await this.attempt(() => Promise.all([this.loops.stop(), this.queue.pause()]));
+    await this.attempt(() => Promise.all([this.loops.stop(), this.dispatcher.pause()]));
     await deliveries;
     await this.attempt(() => this.leases.giveBack(this.process.id));
-    await this.attempt(() => this.queue.stop());
+    await this.attempt(() => this.dispatcher.stop());
   }
 
   // With a database or a queue that hangs the leases run out by themselves.

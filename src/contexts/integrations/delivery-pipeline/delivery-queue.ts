@@ -13,7 +13,7 @@ const ADD_WITHIN_MS = 1000;
 const READY_WITHIN_MS = 10_000;
 // Shorter than the pipeline waits for it, so that a link that hangs is still discarded.
 const CLOSE_WITHIN_MS = 1000;
-const RETRY_MS = 2000;
+const RETRY_MS = 500;
 
 /** The doorbell: it tells some process of deliveries that were queued. It may be lost, doubled or late. */
 @Injectable()
@@ -101,7 +101,7 @@ export class DeliveryQueue {
     this.link = null;
     this.isReady = false;
     if (!this.isAway && !this.isStopping) {
-      this.logger.warn(`The queue is away, deliveries go on without it: ${error.message}`);
+      this.logger.warn({ err: error }, 'The queue is away, deliveries go on without it');
     }
     this.isAway = true;
     this.discard(link);

@@ -19,6 +19,15 @@ export class Dispatcher {
     this.queue.start(({ deliveryIds }) => this.hear(deliveryIds));
   }
 
+  /** Hears of nothing more. */
+  pause(): Promise<void> {
+    return this.queue.pause();
+  }
+
+  stop(): Promise<void> {
+    return this.queue.stop();
+  }
+
   async dispatch(deliveries: readonly DeliveryId[]): Promise<void> {
     if (deliveries.length > 0 && !(await this.queue.add(deliveries))) this.deliverHere(deliveries);
   }

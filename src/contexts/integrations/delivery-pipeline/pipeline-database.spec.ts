@@ -8,6 +8,8 @@ import type { RequestTraffic } from './request-traffic.js';
 const WORK_MS = 60;
 
 interface Course {
+  /** Of what waits, how much is done at once after that. */
+  readonly paceAfter: number;
   /** From the end of the first work to its result, and to the beginning of the next, in milliseconds. */
   readonly toResult: number;
   readonly toNext: number;
@@ -43,28 +45,30 @@ async function worksInTurn(isServed: boolean): Promise<Course> {
   await first;
   const toResult = performance.now() - ended;
   await Promise.all(others);
-  return { toResult, toNext: Math.min(...began) - ended, mostAtOnce };
+  return { toResult, toNext: Math.min(...began) - ended, mostAtOnce, paceAfter: database.pace.most };
 }
 
 describe('the database of the pipeline', () => {
   it('works on without a rest while no request is served, with a fifth of the connections', async () => {
-    const { toNext, mostAtOnce } = await worksInTurn(false);
+    const { toNext, mostAtOnce, paceAfter } = await worksInTurn(false);
     expect(toNext).toBeGreaterThanOrEqual(0);
     expect(toNext).toBeLessThan(WORK_MS / 2);
     expect(mostAtOnce).toBe(4);
+    expect(paceAfter).toBe(128);
   });
 
   it('rests as long as it worked while requests are served, one thing at a time, and keeps no result back', async () => {
-    const { toResult, toNext, mostAtOnce } = await worksInTurn(true);
+    const { toResult, toNext, mostAtOnce, paceAfter } = await worksInTurn(true);
     expect(toNext).toBeGreaterThan(WORK_MS - 5);
     expect(toResult).toBeLessThan(WORK_MS / 2);
     expect(mostAtOnce).toBe(1);
+    expect(paceAfter).toBe(32);
   });
 
   it('gives the connection on when a work fails', async () => {
     const database = new PipelineDatabase(
       undefined as unknown as Database,
-      { runAhead: () => Promise.reject(new Error('away')) } as unknown as UnitOfWork,
+      { runStatement: () => Promise.reject(new Error('away')) } as unknown as UnitOfWork,
       { isServed: async () => true } as unknown as RequestTraffic,
       readSettings({}),
     );
@@ -72,22 +76,22 @@ describe('the database of the pipeline', () => {
     expect(await database.withConnection(async () => 'next')).toBe('next');
   });
 
-  it('tells the transaction first to go along indexes, and not to wait for the disk only where that is said', async () => {
-    const asked: string[] = [];
+  it('sets first to wait for locks and to go along indexes, and not to wait for the disk only where that is said', async () => {
+    const batches: [settings: string, statement: string][] = [];
     const database = new PipelineDatabase(
-      { rows: async (text: string) => void asked.push(text) } as unknown as Database,
       {
-        runAhead: async (work: () => Promise<{ answer: unknown }>) => (await work()).answer,
-      } as unknown as UnitOfWork,
+        batch: async (settings: string, statement: string) => void batches.push([settings, statement]),
+      } as unknown as Database,
+      { runStatement: (work: () => Promise<unknown>) => work() } as unknown as UnitOfWork,
       { isServed: async () => false } as unknown as RequestTraffic,
       readSettings({}),
     );
     await database.rows('UPDATE results', []);
     await database.rows('UPDATE claims', [], 'withoutDisk');
-    const alongIndexes = "SELECT set_config('enable_seqscan', 'off', true)";
-    expect(asked).toEqual([
-      ...[alongIndexes, 'UPDATE results'],
-      ...[`${alongIndexes}, set_config('synchronous_commit', 'off', true)`, 'UPDATE claims'],
+    const always = "SELECT set_config('lock_timeout', '0', true), set_config('enable_seqscan', 'off', true)";
+    expect(batches).toEqual([
+      [always, 'UPDATE results'],
+      [`${always}, set_config('synchronous_commit', 'off', true)`, 'UPDATE claims'],
     ]);
   });
 });

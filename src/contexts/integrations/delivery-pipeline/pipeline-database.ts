@@ -2,11 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database, prepared, UnitOfWork } from '../../../platform/database/index.js';
+import type { BatchLimits } from './batched-call.js';
 import { RequestTraffic } from './request-traffic.js';
 
 // Of the connections of the pool: while requests are served, and while none is.
 const SHARE = { served: 0.05, quiet: 0.2 };
 const LONGEST_REST_MS = 250;
+// Of what waits: how much is done at once, and how long after that the rest may gather.
+const PACE: Readonly<Record<Traffic, BatchLimits>> = {
+  served: { most: 32, gapMs: 10 },
+  quiet: { most: 128, gapMs: 2 },
+};
+
+type Traffic = 'served' | 'quiet';
 
 /**
  * For a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
@@ -20,10 +28,19 @@ export const withoutDisk = `set_config('synchronous_commit', 'off', true)`;
  */
 export const alongIndexes = `set_config('enable_seqscan', 'off', true)`;
 
+/**
+ * For a transaction that reads in the order of an index and no further than needed: PostgreSQL then does so although its
+ * statistics, of a quiet hour, say that there is little to sort.
+ */
+export const withoutSorts = `set_config('enable_sort', 'off', true)`;
+
+// Sessions give up after a time that is too long for a request; what passes over nothing that is locked has to wait.
+const patiently = `set_config('lock_timeout', '0', true)`;
+
 /** What a transaction is told first, by what its commit waits for. */
 const preludes = {
-  onDisk: prepared(`SELECT ${alongIndexes}`),
-  withoutDisk: prepared(`SELECT ${alongIndexes}, ${withoutDisk}`),
+  onDisk: prepared(`SELECT ${patiently}, ${alongIndexes}`),
+  withoutDisk: prepared(`SELECT ${patiently}, ${alongIndexes}, ${withoutDisk}`),
 };
 type Durability = keyof typeof preludes;
 
@@ -34,8 +51,8 @@ type Durability = keyof typeof preludes;
 @Injectable()
 export class PipelineDatabase {
   private readonly waiting: (() => void)[] = [];
-  private readonly shares: Readonly<Record<'served' | 'quiet', number>>;
-  private most: number;
+  private readonly shares: Readonly<Record<Traffic, number>>;
+  private lately: Traffic = 'served';
   private inUse = 0;
 
   constructor(
@@ -47,7 +64,16 @@ export class PipelineDatabase {
     const connections = (share: number): number =>
       Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE * share));
     this.shares = { served: connections(SHARE.served), quiet: connections(SHARE.quiet) };
-    this.most = this.shares.served;
+  }
+
+  /** Whether requests were served, when that was asked last. */
+  get isServed(): boolean {
+    return this.lately === 'served';
+  }
+
+  /** What is much at once makes requests wait for a processor; while there are none, little at once costs more. */
+  get pace(): BatchLimits {
+    return PACE[this.lately];
   }
 
   /** One statement in a transaction that goes along indexes; all of it reaches PostgreSQL in one packet. */
@@ -57,11 +83,9 @@ export class PipelineDatabase {
     durability: Durability = 'onDisk',
   ): Promise<Row[]> {
     return this.withConnection(() =>
-      this.unitOfWork.runAhead(async () => {
-        const set = this.database.rows(preludes[durability]);
-        const asked = this.database.rows<Row>(statement, parameters);
-        return { answer: Promise.all([asked, set]).then(([rows]) => rows) };
-      }),
+      this.unitOfWork.runStatement(() =>
+        this.database.batch<Row>(preludes[durability], statement, parameters),
+      ),
     );
   }
 
@@ -87,8 +111,12 @@ export class PipelineDatabase {
 
   private async rest(worked: number): Promise<void> {
     const isServed = await this.traffic.isServed();
-    this.most = isServed ? this.shares.served : this.shares.quiet;
+    this.lately = isServed ? 'served' : 'quiet';
     if (isServed) await pause(Math.min(worked, LONGEST_REST_MS));
+  }
+
+  private get most(): number {
+    return this.shares[this.lately];
   }
 
   private release(): void {

@@ -10,21 +10,35 @@ import { Sweeper } from './sweeper.js';
 export class PipelineLoops {
   constructor(
     private readonly relay: EventRelay,
-    readonly admission: Admission,
+    private readonly admission: Admission,
     private readonly sweeper: Sweeper,
     private readonly statusChanges: StatusChangeJob,
     private readonly retention: RetentionJob,
   ) {}
 
-  start(): void {
-    for (const { loop } of this.all) loop.start();
+  /** What sends nothing. */
+  startPreparing(): void {
+    for (const { loop } of this.preparing) loop.start();
+  }
+
+  startDelivering(): void {
+    for (const { loop } of this.delivering) loop.start();
+  }
+
+  /** Gives away, soon, what slots are free. */
+  admit(): void {
+    this.admission.loop.ring();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.all.map(({ loop }) => loop.stop()));
+    await Promise.all([...this.preparing, ...this.delivering].map(({ loop }) => loop.stop()));
   }
 
-  private get all() {
-    return [this.relay, this.admission, this.sweeper, this.statusChanges, this.retention];
+  private get preparing() {
+    return [this.relay, this.statusChanges, this.retention];
+  }
+
+  private get delivering() {
+    return [this.admission, this.sweeper];
   }
 }

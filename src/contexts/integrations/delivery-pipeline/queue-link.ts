@@ -6,8 +6,10 @@ import {
   Worker,
   type Job,
   type JobsOptions,
+  type PgPool,
   type WorkerOptions,
 } from 'bullmq';
+import { QueueConnections } from './queue-connections.js';
 
 /** All that a job says. What is sent, and whether it is sent at all, stands in the database. */
 export interface Doorbell {
@@ -41,9 +43,6 @@ export interface QueueLink {
 }
 
 const NAME = 'webhook-deliveries';
-const SCHEMA = 'bullmq';
-const QUEUE_CONNECTIONS = 1;
-const WORKER_CONNECTIONS = 1;
 // A job ends when it has been heard, so that few at a time suffice, and each brings the next one with its end.
 const HEARD_AT_ONCE = 4;
 
@@ -62,61 +61,94 @@ const workerOptions: Omit<WorkerOptions, 'connection'> = {
   removeOnFail: { count: 0 },
 };
 
+/** A link that is ready once it was waited for. */
 export function openQueue({ redisUrl, databaseUrl }: QueueAddress, { ring, broken }: LinkEvents): QueueLink {
   const process = (job: Job<Doorbell>): Promise<void> => ring(job.data);
   if (redisUrl !== undefined) {
     // A connection that is lost is not mended but replaced, together with whatever waits on it.
     const connection = { url: redisUrl, connectTimeout: 2000, retryStrategy: () => null };
     const failFast = { ...connection, enableOfflineQueue: false, maxRetriesPerRequest: 0 };
-    return link(
-      new Queue(NAME, { ...queueOptions, connection: failFast }, createRedisBackend),
-      new Worker(NAME, process, { ...workerOptions, connection }, createRedisBackend),
+    return new Link(
+      async () => ({
+        queue: new Queue(NAME, { ...queueOptions, connection: failFast }, createRedisBackend),
+        worker: new Worker(NAME, process, { ...workerOptions, connection }, createRedisBackend),
+      }),
       broken,
     );
   }
-  // A doorbell may be lost, so it need not wait for the disk, with the lock that every NOTIFY takes.
-  const options = '-c synchronous_commit=off';
-  const connection = { connectionString: databaseUrl, schema: SCHEMA, migrate: true, options };
-  return link(
-    new Queue(
-      NAME,
-      { ...queueOptions, connection: { ...connection, max: QUEUE_CONNECTIONS } },
-      createPostgresBackend,
-    ),
-    new Worker(
-      NAME,
-      process,
-      { ...workerOptions, connection: { ...connection, max: WORKER_CONNECTIONS } },
-      createPostgresBackend,
-    ),
+  const connections = new QueueConnections(databaseUrl);
+  return new Link(
+    async () => {
+      await connections.migrate();
+      // Its types know an older pool.
+      const connection = connections.pool as unknown as PgPool;
+      return {
+        queue: new Queue(NAME, { ...queueOptions, connection }, createPostgresBackend),
+        worker: new Worker(NAME, process, { ...workerOptions, connection }, createPostgresBackend),
+      };
+    },
     broken,
+    connections,
   );
 }
 
-interface AnyQueue extends EventEmitter {
-  waitUntilReady(): Promise<void>;
-  addBulk(jobs: { name: string; data: Doorbell; opts: JobsOptions }[]): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-interface AnyWorker extends EventEmitter {
-  waitUntilReady(): Promise<void>;
-  pause(doNotWaitActive: boolean): Promise<void>;
-  close(force: boolean): Promise<void>;
-}
-
-function link(queue: AnyQueue, worker: AnyWorker, broken: (error: Error) => void): QueueLink {
-  for (const part of [queue, worker]) {
-    part.on('error', broken);
-    part.on('ioredis:close', () => broken(new Error('The connection was closed')));
-  }
-  return {
-    ready: () => Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]),
-    add: (doorbells) =>
-      queue.addBulk(
-        doorbells.map(({ jobId, ...data }) => ({ name: 'deliver', data, opts: { ...jobOptions, jobId } })),
-      ),
-    pause: () => worker.pause(true),
-    close: (force) => Promise.all([worker.close(force), queue.close()]),
+interface Parts {
+  readonly queue: EventEmitter & {
+    waitUntilReady(): Promise<void>;
+    add(name: string, data: Doorbell, options: JobsOptions): Promise<unknown>;
+    close(): Promise<void>;
   };
+  readonly worker: EventEmitter & {
+    waitUntilReady(): Promise<void>;
+    pause(doNotWaitActive: boolean): Promise<void>;
+    close(force: boolean): Promise<void>;
+  };
+}
+
+class Link implements QueueLink {
+  private parts: Parts | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly open: () => Promise<Parts>,
+    private readonly broken: (error: Error) => void,
+    private readonly connections?: QueueConnections,
+  ) {}
+
+  async ready(): Promise<void> {
+    const parts = await this.open();
+    for (const part of [parts.queue, parts.worker]) {
+      part.on('error', this.broken);
+      part.on('ioredis:close', () => this.broken(new Error('The connection was closed')));
+    }
+    this.parts = parts;
+    if (this.isClosed) await this.closeParts(true);
+    else await Promise.all([parts.queue.waitUntilReady(), parts.worker.waitUntilReady()]);
+  }
+
+  async add(doorbells: readonly NewDoorbell[]): Promise<void> {
+    const { parts } = this;
+    if (!parts) return;
+    // One by one: to add several at once PostgreSQL makes tables and drops them again, which costs more than many jobs.
+    const added = doorbells.map(({ jobId, ...data }) =>
+      parts.queue.add('deliver', data, { ...jobOptions, jobId }),
+    );
+    await Promise.all(added);
+  }
+
+  async pause(): Promise<void> {
+    await this.parts?.worker.pause(true);
+  }
+
+  async close(force: boolean): Promise<void> {
+    this.isClosed = true;
+    // Those who wait for an answer that does not come would not let go of their connections.
+    const ended = force ? this.connections?.end(true) : undefined;
+    await this.closeParts(force);
+    await (ended ?? this.connections?.end(false));
+  }
+
+  private async closeParts(force: boolean): Promise<void> {
+    await Promise.all([this.parts?.worker.close(force), this.parts?.queue.close()]);
+  }
 }

@@ -57,6 +57,16 @@ describe('the vault', () => {
     expect(() => other.open(vault.seal('secret'))).toThrow(/another key: set WEBHOOK_SECRET_KEY/);
   });
 
+  it('opens with a second key too, and seals with the first', () => {
+    const other = vaultOf({ WEBHOOK_SECRET_KEY: keyOf(2) });
+    const both = vaultOf({ WEBHOOK_SECRET_KEY: keyOf(2), WEBHOOK_SECRET_KEY_SECOND: keyOf(1) });
+    expect([vault, other].map((one) => both.open(one.seal('secret')))).toEqual(['secret', 'secret']);
+    expect(other.open(both.seal('secret'))).toBe('secret');
+    expect(both.fingerprints).toEqual([...other.fingerprints, ...vault.fingerprints]);
+    const same = vaultOf({ WEBHOOK_SECRET_KEY: keyOf(2), WEBHOOK_SECRET_KEY_SECOND: keyOf(2) });
+    expect(same.fingerprints).toEqual(other.fingerprints);
+  });
+
   it.each(['short', Buffer.alloc(31).toString('base64'), `${keyOf(1)}=`, keyOf(1).slice(0, -1)])(
     'takes no key such as %s, and does not repeat it',
     (key) => {

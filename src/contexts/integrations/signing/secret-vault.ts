@@ -1,14 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, SettingsError, type Settings } from '../../../platform/config/settings.js';
-import { dataDirectoryOf } from '../../../platform/database/embedded-postgres/server-files.js';
-import { KEY_FILE, readOrCreateKey } from './secret-key.js';
+import { fingerprintOf, keyFileOf, readOrCreateKey } from './secret-key.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const FINGERPRINT_DIGITS = 16;
 // A few for each subscriber that gets webhooks at this time.
 const MOST_OPENED = 10_000;
 
@@ -27,19 +24,33 @@ interface Key {
 @Injectable()
 export class SecretVault {
   private held: Key | undefined;
+  private readonly second: Key | undefined;
   /** What was opened of late, by its sealed form: to decrypt a secret costs a good part of what an attempt costs. */
   private readonly opened = new Map<string, string>();
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    const { WEBHOOK_SECRET_KEY_SECOND: second } = settings;
+    this.second = second && keyOf(second);
+  }
 
-  /** Names the key without giving it away. @throws SettingsError when there is no key and none can be made */
-  get fingerprint(): string {
-    return this.key.fingerprint;
+  /**
+   * Name the keys without giving them away: the one that seals and opens, then the one that only opens, if there is one.
+   * @throws SettingsError when there is no key and none can be made
+   */
+  get fingerprints(): readonly [string, string?] {
+    const { fingerprint } = this.key;
+    return this.second && this.second.fingerprint !== fingerprint
+      ? [fingerprint, this.second.fingerprint]
+      : [fingerprint];
+  }
+
+  get hasSecondKey(): boolean {
+    return this.second !== undefined;
   }
 
   /** Where the key is kept when no setting gives one. */
   get keyFile(): string {
-    return join(dataDirectoryOf(this.settings.DATA_DIRECTORY), KEY_FILE);
+    return keyFileOf(this.settings);
   }
 
   /** @throws SettingsError when there is no key and none can be made */
@@ -64,9 +75,10 @@ export class SecretVault {
   private decrypt(sealed: string): string {
     const [seal, fingerprint = '', content = ''] = sealed.split('.');
     if (seal !== SEAL) throw new Error('This is not the sealed form of a secret.');
-    if (fingerprint !== this.fingerprint) throw otherKey(this.keyFile);
+    const key = [this.second, this.key].find((one) => one?.fingerprint === fingerprint);
+    if (!key) throw otherKey(this.keyFile);
     const bytes = Buffer.from(content, 'base64');
-    const decipher = createDecipheriv(ALGORITHM, this.key.bytes, bytes.subarray(0, IV_BYTES), {
+    const decipher = createDecipheriv(ALGORITHM, key.bytes, bytes.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,
     });
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
@@ -76,17 +88,15 @@ export class SecretVault {
 
   // Held from the first use on: a program that has no webhooks needs no key and no place to keep one.
   private get key(): Key {
-    if (!this.held) {
-      const bytes = this.settings.WEBHOOK_SECRET_KEY ?? readOrCreateKey(this.keyFile);
-      const fingerprint = createHash('sha256').update('webhook secret key').update(bytes).digest('hex');
-      this.held = { bytes, fingerprint: fingerprint.slice(0, FINGERPRINT_DIGITS) };
-    }
+    this.held ??= keyOf(this.settings.WEBHOOK_SECRET_KEY ?? readOrCreateKey(this.keyFile));
     return this.held;
   }
 }
 
+const keyOf = (bytes: Buffer): Key => ({ bytes, fingerprint: fingerprintOf(bytes) });
+
 /** @param keyFile where the key is kept without the setting */
 export const otherKey = (keyFile: string): SettingsError =>
   new SettingsError(
-    `The secrets of the webhooks were encrypted with another key: set WEBHOOK_SECRET_KEY to that key, or restore it in ${keyFile}.`,
+    `The secrets of the webhooks were encrypted with another key: set WEBHOOK_SECRET_KEY to that key, or WEBHOOK_SECRET_KEY_SECOND while it is being replaced, or restore it in ${keyFile}.`,
   );

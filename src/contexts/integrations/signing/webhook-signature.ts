@@ -5,6 +5,7 @@ const NEW_SECRET_BYTES = 32;
 // The bounds of the Standard Webhooks specification.
 const LEAST_SECRET_BYTES = 24;
 const MOST_SECRET_BYTES = 64;
+const LONGEST_SECRET = PREFIX.length + 4 * Math.ceil(MOST_SECRET_BYTES / 3);
 
 interface SignedMessage {
   /** The same for every attempt, so that a receiver knows what it has had already. */
@@ -20,7 +21,7 @@ export const newSecret = (): string => PREFIX + randomBytes(NEW_SECRET_BYTES).to
 
 /** True for `whsec_` and base64, padded and of the standard alphabet, of 24 to 64 bytes. */
 export function isSecret(text: unknown): text is string {
-  if (typeof text !== 'string' || !text.startsWith(PREFIX)) return false;
+  if (typeof text !== 'string' || text.length > LONGEST_SECRET || !text.startsWith(PREFIX)) return false;
   const key = keyOf(text);
   const isFitting = key.length >= LEAST_SECRET_BYTES && key.length <= MOST_SECRET_BYTES;
   return isFitting && PREFIX + key.toString('base64') === text;

@@ -19,12 +19,21 @@ import {
   WebhookDeliveryPage,
 } from './webhook-delivery.dto.js';
 import { WebhookDeliveryService } from './webhook-delivery.service.js';
+import {
+  webhookSubscriberDisabled,
+  webhookSubscriberNotFound,
+} from '../webhook-subscribers/webhook-subscriber.rules.js';
+import { webhookDeliveryNotFound, webhookDeliveryNotOver } from './webhook-delivery.rules.js';
 
-@ResourceController('webhook-subscribers/:id', 'Webhooks', 'admin')
+@ResourceController('webhook-subscribers/:id', 'Webhooks', 'admin', {
+  id: webhookSubscriberNotFound,
+  delivery_id: webhookDeliveryNotFound,
+})
 export class WebhookDeliveryController {
   constructor(private readonly deliveries: WebhookDeliveryService) {}
 
   @RequestRoute({
+    refuses: [webhookSubscriberDisabled],
     path: 'ping',
     answer: WebhookDeliveryDetailResponse,
     summary: 'Ping a webhook subscriber',
@@ -43,7 +52,7 @@ export class WebhookDeliveryController {
     answer: WebhookDeliveryPage,
     summary: 'List the deliveries to a webhook subscriber',
     description:
-      'One for each event that it gets, in the order in which they were made, with how the last attempt went. They are kept for 14 days when delivered and 30 days otherwise, unless the operator says otherwise.',
+      'Lists the deliveries to a webhook subscriber, one for each event that it gets, in the order in which they were made, with how the last attempt went. They are kept for 14 days when delivered and 30 days otherwise, unless the operator says otherwise.',
   })
   async listWebhookDeliveries(
     @CurrentCaller() caller: Caller,
@@ -56,11 +65,12 @@ export class WebhookDeliveryController {
   }
 
   @GetRoute({
+    refuses: [webhookSubscriberNotFound],
     path: 'deliveries/:delivery_id',
     answer: WebhookDeliveryDetailResponse,
     summary: 'Get a delivery',
     description:
-      'With the body that is sent and every attempt: what the receiver answered, and how long it took.',
+      'Returns one delivery with the body that is sent and every attempt: what the receiver answered, and how long it took.',
   })
   getWebhookDelivery(
     @CurrentCaller() caller: Caller,
@@ -71,11 +81,12 @@ export class WebhookDeliveryController {
   }
 
   @RequestRoute({
+    refuses: [webhookSubscriberNotFound, webhookSubscriberDisabled, webhookDeliveryNotOver],
     path: 'deliveries/:delivery_id/redeliver',
     answer: WebhookDeliveryDetailResponse,
     summary: 'Redeliver one delivery',
     description:
-      'One more attempt with the same id and body, and a fresh timestamp and signature; it is not repeated when it fails. Only a delivery that is `delivered` or `exhausted` is sent once more, and only to an enabled subscriber (409).',
+      'Makes one more attempt with the same id and body, and a fresh timestamp and signature; it is not repeated when it fails. Only a delivery that is `delivered` or `exhausted` is sent once more, and only to an enabled subscriber (409).',
   })
   redeliverWebhook(
     @CurrentCaller() caller: Caller,
@@ -86,13 +97,13 @@ export class WebhookDeliveryController {
   }
 
   @RequestRoute({
+    refuses: [webhookSubscriberDisabled],
     path: 'redeliver',
     hasBody: true,
-    refuses: [409],
     answer: RedeliveredWebhooksResponse,
     summary: 'Redeliver a range of deliveries',
     description:
-      'One more attempt of each delivery that was made in this time and is `delivered` or `exhausted`, as if each was redelivered by itself. A disabled subscriber gets nothing (409).',
+      'Makes one more attempt of each delivery that was made in this time and is `delivered` or `exhausted`, as if each was redelivered by itself. A disabled subscriber gets nothing (409).',
   })
   redeliverWebhooks(
     @CurrentCaller() caller: Caller,

@@ -1,4 +1,4 @@
-import { IntersectionType } from '@nestjs/swagger';
+import { ApiSchema, IntersectionType } from '@nestjs/swagger';
 import {
   AnswerListMember,
   ChoiceListMember,
@@ -12,9 +12,11 @@ import {
   NumberMember,
   pageOf,
   PagingQuery,
-  ResourceResponse,
+  resourceOf,
   TextMember,
+  choices,
 } from '../../../platform/http/index.js';
+import { exampleId } from '../../../platform/values/index.js';
 import { pingTopic, webhookTopics } from '../webhook-topics.js';
 import {
   attemptErrors,
@@ -29,16 +31,35 @@ import {
 
 const LARGEST_INTEGER = 2_147_483_647;
 
-const sentTopics = [...webhookTopics, pingTopic];
+const sentTopicChoices = choices('WebhookTopic', 'What happened.', [...webhookTopics, pingTopic]);
+
+const stateChoices = choices('WebhookDeliveryState', 'How far a delivery is.', deliveryStates);
+
+const redeliverableStateChoices = choices(
+  'RedeliverableState',
+  'How a delivery ended that can be sent once more.',
+  redeliverableStates,
+);
+
+const attemptErrorChoices = choices(
+  'WebhookAttemptError',
+  'What went wrong where no whole answer came.',
+  attemptErrors,
+);
+
+const attemptOutcomeChoices = choices('WebhookAttemptOutcome', 'How an attempt ended.', attemptStates);
 
 export class ListWebhookDeliveriesQuery extends PagingQuery {
-  @ChoicesQuery(deliveryStates, {
+  @ChoicesQuery(stateChoices, {
     description: 'Only deliveries in this state, or one of these; repeatable.',
     example: ['exhausted', 'parked'],
   })
   state?: DeliveryState[];
 
-  @ChoiceQuery(sentTopics, { description: 'Only deliveries of this topic.', example: 'project.created' })
+  @ChoiceQuery(sentTopicChoices, {
+    description: 'Only deliveries of this topic.',
+    example: 'project.created',
+  })
   topic?: string;
 
   @InstantQuery({
@@ -51,6 +72,7 @@ export class ListWebhookDeliveriesQuery extends PagingQuery {
   created_before?: string;
 }
 
+@ApiSchema({ description: 'Which deliveries are sent once more.' })
 export class RedeliverWebhooksRequest {
   @InstantMember({
     description: 'Deliveries made at this moment or later.',
@@ -61,7 +83,7 @@ export class RedeliverWebhooksRequest {
   @InstantMember({ description: 'Deliveries made before this moment.', example: '2026-11-22T06:30:00Z' })
   created_before!: string;
 
-  @ChoiceListMember(redeliverableStates, {
+  @ChoiceListMember(redeliverableStateChoices, {
     description: 'Which deliveries are sent once more. Default: both.',
     example: ['exhausted'],
     minItems: 1,
@@ -70,6 +92,7 @@ export class RedeliverWebhooksRequest {
   states?: RedeliverableState[];
 }
 
+@ApiSchema({ description: 'How many deliveries are sent once more.' })
 export class RedeliveredWebhooksResponse {
   @NumberMember({
     description: 'Deliveries that are sent once more.',
@@ -93,17 +116,18 @@ class AttemptResult {
   })
   response_status!: number | null;
 
-  @ChoiceMember(attemptErrors, {
+  @ChoiceMember(attemptErrorChoices, {
     description:
-      'What went wrong where no answer came, or where it broke off after its status. Null: a whole answer came, or the attempt has not ended.',
+      'What went wrong where no answer came, or where it broke off after its status. `address_unavailable`: the host has no address, or one that nobody may reach; which of them is not told. Null: a whole answer came, or the attempt has not ended.',
     example: null,
     nullable: true,
   })
   error_class!: AttemptError | null;
 }
 
+@ApiSchema({ description: 'One attempt of a delivery.' })
 export class WebhookAttemptResponse extends AttemptResult {
-  @IdMember({ description: 'Id of the attempt.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b23' })
+  @IdMember({ of: 'webhook attempt', description: 'Id of the attempt.' })
   id!: string;
 
   @NumberMember({
@@ -119,7 +143,8 @@ export class WebhookAttemptResponse extends AttemptResult {
   started_date!: string;
 
   @NumberMember({
-    description: 'How long it took, in milliseconds. Null: it has not ended, or nobody saw its end.',
+    description:
+      'How long it took, in milliseconds; of `address_unavailable` always the same. Null: it has not ended, or nobody saw its end.',
     example: 87,
     minimum: 0,
     maximum: LARGEST_INTEGER,
@@ -128,7 +153,7 @@ export class WebhookAttemptResponse extends AttemptResult {
   })
   duration_ms!: number | null;
 
-  @ChoiceMember(attemptStates, {
+  @ChoiceMember(attemptOutcomeChoices, {
     description:
       '`started`: not ended; `succeeded`: answered with 2xx; `failed`; `abandoned`: the process that made it died, so the receiver may have got it.',
     example: 'failed',
@@ -145,21 +170,21 @@ export class WebhookAttemptResponse extends AttemptResult {
   response_body!: string | null;
 }
 
-export class WebhookDeliveryResponse extends ResourceResponse {
-  @IdMember({ description: 'The subscriber.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b21' })
+export class WebhookDeliveryResponse extends resourceOf('webhook delivery') {
+  @IdMember({ of: 'webhook subscriber', description: 'The subscriber.' })
   webhook_subscriber_id!: string;
 
   @IdMember({
+    of: 'event',
     description:
       'The event: `CorrelationId` of the body and the header `webhook-id`, the same in each attempt.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b22',
   })
   event_id!: string;
 
-  @ChoiceMember(sentTopics, { description: 'Topic of the event.', example: 'project.created' })
+  @ChoiceMember(sentTopicChoices, { description: 'Topic of the event.', example: 'project.created' })
   topic!: string;
 
-  @ChoiceMember(deliveryStates, {
+  @ChoiceMember(stateChoices, {
     description:
       '`pending`: waits for its next attempt; `queued`: it is its turn, an attempt begins soon; `sending`: an attempt is under way; `delivered`; `exhausted`: every attempt failed; `parked`: the subscriber is disabled; `cancelled`: the subscriber was deleted.',
     example: 'delivered',
@@ -168,7 +193,7 @@ export class WebhookDeliveryResponse extends ResourceResponse {
 
   @NumberMember({
     description:
-      'Attempts that were begun since it was made or sent once more. One that was abandoned does not count before it is the fifth in a row.',
+      'Attempts that were begun since it was made or sent once more. One that was abandoned does not count before it is the fifth in a row, nor does one whose connection, kept from an earlier delivery, the receiver closed instead of answering: the next one follows at once.',
     example: 1,
     minimum: 0,
     maximum: LARGEST_INTEGER,
@@ -191,6 +216,7 @@ export class WebhookDeliveryResponse extends ResourceResponse {
 }
 
 /** One delivery in the list, with how its last attempt went. */
+@ApiSchema({ description: 'One delivery in the list, with how its last attempt went.' })
 export class ListedWebhookDeliveryResponse extends IntersectionType(WebhookDeliveryResponse, AttemptResult) {
   @InstantMember({
     description: 'When the last attempt began. Null: there was none.',
@@ -200,11 +226,16 @@ export class ListedWebhookDeliveryResponse extends IntersectionType(WebhookDeliv
   last_attempt_date!: string | null;
 }
 
+@ApiSchema({ description: 'One delivery with the body that is sent and every attempt.' })
 export class WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
   @TextMember({
     description: 'The body that is sent, to the byte: what the signature is made of.',
-    example:
-      '{"Payload":{"Id":"0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11"},"Topic":"project.created","CorrelationId":"0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b22","EventOccurredOn":"2026-11-21T06:30:00.000Z"}',
+    example: JSON.stringify({
+      Payload: { Id: exampleId('project') },
+      Topic: 'project.created',
+      CorrelationId: exampleId('event'),
+      EventOccurredOn: '2026-11-21T06:30:00.000Z',
+    }),
     maxLength: 65_536,
   })
   body!: string;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { firstIdAt } from '../../../platform/values/index.js';
 import type {
   ListedWebhookDeliveryResponse,
@@ -8,6 +7,7 @@ import type {
   WebhookAttemptResponse,
   WebhookDeliveryDetailResponse,
 } from './webhook-delivery.dto.js';
+import { webhookDeliveryNotFound } from './webhook-delivery.rules.js';
 
 const columns = `d.id, d.webhook_subscriber_id, d.webhook_message_id AS event_id, d.topic, d.state,
   d.attempts AS attempt_count,
@@ -59,10 +59,7 @@ export class WebhookDeliveryRepository {
       [organizationId, subscriberId, id],
     );
     if (found) return found;
-    throw notFound(
-      'webhook_delivery.not_found',
-      'There is no delivery with this id to this webhook subscriber.',
-    );
+    throw webhookDeliveryNotFound();
   }
 
   attemptsOf(organizationId: string, deliveryId: string): Promise<WebhookAttemptResponse[]> {

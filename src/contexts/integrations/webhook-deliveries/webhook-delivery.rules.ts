@@ -1,13 +1,22 @@
-import { conflict, invalid } from '../../../platform/errors/index.js';
+import { conflict, invalid, notFound } from '../../../platform/errors/index.js';
 import { redeliverableStates, type DeliveryState } from './delivery-state.js';
+
+export const webhookDeliveryNotFound = notFound(
+  'webhook_delivery.not_found',
+  'There is no delivery with this id to this webhook subscriber.',
+);
+
+export const webhookDeliveryNotOver = conflict(
+  'webhook_delivery.not_over',
+  (state: DeliveryState) =>
+    `The delivery is ${state}, so it is sent anyway: only one that is ${redeliverableStates.join(' or ')} can be sent once more.`,
+  'pending',
+);
 
 /** Sending once more what is still being sent would reach the receiver twice. */
 export function deliveryMustBeOver(state: DeliveryState): void {
   if ((redeliverableStates as readonly string[]).includes(state)) return;
-  throw conflict(
-    'webhook_delivery.not_over',
-    `The delivery is ${state}, so it is sent anyway: only one that is ${redeliverableStates.join(' or ')} can be sent once more.`,
-  );
+  throw webhookDeliveryNotOver(state);
 }
 
 /** A range that ends before it begins is a mistake, most often of two members that were swapped. */

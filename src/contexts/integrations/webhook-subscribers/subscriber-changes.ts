@@ -1,4 +1,5 @@
 import type { Resource } from '../../../platform/database/index.js';
+import { receivingHostOf } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type { UpdateWebhookSubscriberRequest } from './webhook-subscriber.dto.js';
 import type { WebhookSubscriber } from './webhook-subscriber.entity.js';
@@ -12,7 +13,7 @@ export function columnsOf(
 ): Partial<Omit<WebhookSubscriber, keyof Resource>> {
   return {
     ...(name !== undefined && { name }),
-    ...(url !== undefined && { url, ...noFailures }),
+    ...(url !== undefined && { url, receivingHost: receivingHostOf(url), ...noFailures }),
     ...(description !== undefined && { description }),
     ...(status !== undefined && { status, statusChange: newId() }),
     ...(status === 'enabled' && { disabledReason: null, disabledAt: null, ...noFailures }),

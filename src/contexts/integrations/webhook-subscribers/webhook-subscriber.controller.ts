@@ -25,8 +25,9 @@ import {
   WebhookSubscriberWithSecretResponse,
 } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberService } from './webhook-subscriber.service.js';
+import { webhookSubscriberLimitReached, webhookSubscriberNotFound } from './webhook-subscriber.rules.js';
 
-@ResourceController('webhook-subscribers', 'Webhooks', 'admin')
+@ResourceController('webhook-subscribers', 'Webhooks', 'admin', { id: webhookSubscriberNotFound })
 export class WebhookSubscriberController {
   constructor(private readonly subscribers: WebhookSubscriberService) {}
 
@@ -34,7 +35,7 @@ export class WebhookSubscriberController {
     answer: WebhookSubscriberPage,
     summary: 'List webhook subscribers',
     description:
-      'Where events of the organization are sent, in the order of creation. Secrets are not shown.',
+      'Lists where events of the organization are sent, in the order of creation. Secrets are not shown.',
   })
   async listWebhookSubscribers(
     @CurrentCaller() caller: Caller,
@@ -46,11 +47,11 @@ export class WebhookSubscriberController {
   }
 
   @CreateRoute({
-    refuses: [409],
+    refuses: [webhookSubscriberLimitReached],
     answer: WebhookSubscriberWithSecretResponse,
     summary: 'Create a webhook subscriber',
     description:
-      'It is enabled and gets nothing until it is subscribed to topics. The `secret` that signs its deliveries is in this answer and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
+      'Creates a webhook subscriber. It is enabled and gets nothing until it is subscribed to topics. The `secret` that signs its deliveries is in this answer and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
   })
   createWebhookSubscriber(
     @CurrentCaller() caller: Caller,
@@ -63,7 +64,7 @@ export class WebhookSubscriberController {
     path: ':id',
     answer: WebhookSubscriberResponse,
     summary: 'Get a webhook subscriber',
-    description: 'Everything about a subscriber but its secret.',
+    description: 'Returns everything about a subscriber but its secret.',
   })
   getWebhookSubscriber(
     @CurrentCaller() caller: Caller,
@@ -73,12 +74,11 @@ export class WebhookSubscriberController {
   }
 
   @UpdateRoute({
-    refuses: [],
     path: ':id',
     answer: WebhookSubscriberResponse,
     summary: 'Update a webhook subscriber',
     description:
-      'Disabling parks what is not delivered yet; events that come meanwhile are parked too. Enabling delivers all of it, and starts the count of failures anew, as another `url` does. A new `url` counts for every attempt from now on, also of older events.',
+      'Changes, enables or disables a webhook subscriber. Disabling parks what is not delivered yet; events that come meanwhile are parked too. Enabling delivers all of it, and starts the count of failures anew, as another `url` does. A new `url` counts for every attempt from now on, also of older events.',
   })
   updateWebhookSubscriber(
     @CurrentCaller() caller: Caller,
@@ -91,19 +91,20 @@ export class WebhookSubscriberController {
   @DeleteRoute({
     path: ':id',
     summary: 'Delete a webhook subscriber',
-    description: 'What is not delivered yet is cancelled, and the secret is wiped. It cannot be taken back.',
+    description:
+      'Deletes a webhook subscriber. What is not delivered yet is cancelled, and the secret is wiped. It cannot be taken back.',
   })
   deleteWebhookSubscriber(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
     return this.subscribers.remove(caller.organizationId, id);
   }
 
   @OutcomeRoute({
-    refuses: [],
     path: ':id/rotate-secret',
+    examples: { random: { summary: 'A random secret', value: {} } },
     answer: WebhookSubscriberWithSecretResponse,
     summary: 'Rotate the secret of a webhook subscriber',
     description:
-      'The new `secret` is in this answer and cannot be read again. For 24 hours, unless the operator says otherwise, the secret before it signs too: `webhook-signature` then has a signature of each. Only the last two secrets sign, so another rotation within this time ends that of the oldest. Sending the present secret changes nothing.',
+      'Gives a webhook subscriber a new secret. The new `secret` is in this answer and cannot be read again. For 24 hours, unless the operator says otherwise, the secret before it signs too: `webhook-signature` then has a signature of each. Only the last two secrets sign, so another rotation within this time ends that of the oldest. Sending the present secret changes nothing.',
   })
   @ApiBody({ type: RotateWebhookSecretRequest, required: false })
   rotateWebhookSecret(

@@ -1,4 +1,4 @@
-import { PartialType } from '@nestjs/swagger';
+import { ApiSchema, PartialType } from '@nestjs/swagger';
 import {
   check,
   ChoiceListMember,
@@ -9,10 +9,11 @@ import {
   NumberMember,
   pageOf,
   PagingQuery,
-  ResourceResponse,
+  resourceOf,
   TextMember,
   WebAddressMember,
   type MemberOptions,
+  choices,
 } from '../../../platform/http/index.js';
 import { isSecret } from '../signing/webhook-signature.js';
 import { topicPatterns } from '../webhook-topics.js';
@@ -24,6 +25,24 @@ import {
 } from './webhook-subscriber.entity.js';
 
 const secretExample = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+
+const statusChoices = choices(
+  'WebhookSubscriberStatus',
+  'Whether events are sent to a subscriber.',
+  subscriberStatuses,
+);
+
+const disabledReasonChoices = choices(
+  'WebhookDisabledReason',
+  'Why a subscriber is disabled.',
+  disabledReasons,
+);
+
+const topicPatternChoices = choices(
+  'WebhookTopicPattern',
+  'A topic, all topics of a resource, or all.',
+  topicPatterns,
+);
 
 const SecretMember = (options: MemberOptions): PropertyDecorator =>
   member(
@@ -38,7 +57,7 @@ class WebhookSubscriberMembers {
 
   @WebAddressMember({
     description:
-      'Where events are sent. It must lead to a public address, by https unless the operator allows http; this is looked at again at every send.',
+      'Where events are sent, by https unless the operator allows http. It must lead to a public address: one that is written out is looked at here, a name at every send.',
     example: 'https://hooks.example.com/planning',
   })
   url!: string;
@@ -69,7 +88,7 @@ export class UpdateWebhookSubscriberRequest extends PartialType(WebhookSubscribe
   @TextMember({ ...description, optional: true })
   description?: string | null;
 
-  @ChoiceMember(subscriberStatuses, {
+  @ChoiceMember(statusChoices, {
     description: 'A disabled subscriber gets nothing until it is enabled; what it missed is kept meanwhile.',
     example: 'enabled',
     optional: true,
@@ -77,6 +96,7 @@ export class UpdateWebhookSubscriberRequest extends PartialType(WebhookSubscribe
   status?: SubscriberStatus;
 }
 
+@ApiSchema({ description: 'The secret that is wanted, if it is not to be a random one.' })
 export class RotateWebhookSecretRequest {
   @SecretMember({
     description: 'The new secret: `whsec_` and the base64 of 24 to 64 bytes. Default: a random one.',
@@ -86,8 +106,9 @@ export class RotateWebhookSecretRequest {
   secret?: string;
 }
 
+@ApiSchema({ description: 'The topics that are added.' })
 export class SubscribeWebhookRequest {
-  @ChoiceListMember(topicPatterns, {
+  @ChoiceListMember(topicPatternChoices, {
     description: 'Topics such as `project.created`, all topics of a resource such as `project.*`, or `*`.',
     example: ['project.*', 'person.modified'],
     minItems: 1,
@@ -95,8 +116,9 @@ export class SubscribeWebhookRequest {
   topics!: string[];
 }
 
+@ApiSchema({ description: 'What a webhook subscriber is subscribed to.' })
 export class WebhookSubscriptionsResponse {
-  @ChoiceListMember(topicPatterns, {
+  @ChoiceListMember(topicPatternChoices, {
     description: 'Everything that the subscriber is subscribed to, in the order of the alphabet.',
     example: ['person.modified', 'project.*'],
   })
@@ -104,14 +126,14 @@ export class WebhookSubscriptionsResponse {
 }
 
 export class ListWebhookSubscribersQuery extends PagingQuery {
-  @ChoiceQuery(subscriberStatuses, {
+  @ChoiceQuery(statusChoices, {
     description: 'Only subscribers with this status.',
     example: 'enabled',
   })
   status?: SubscriberStatus;
 }
 
-export class WebhookSubscriberResponse extends ResourceResponse {
+export class WebhookSubscriberResponse extends resourceOf('webhook subscriber') {
   @TextMember({ description: 'What the subscriber is for.', example: 'CRM sync' })
   name!: string;
 
@@ -121,10 +143,10 @@ export class WebhookSubscriberResponse extends ResourceResponse {
   @TextMember(description)
   description!: string | null;
 
-  @ChoiceMember(subscriberStatuses, { description: 'Whether events are sent to it.', example: 'enabled' })
+  @ChoiceMember(statusChoices, { description: 'Whether events are sent to it.', example: 'enabled' })
   status!: SubscriberStatus;
 
-  @ChoiceMember([...disabledReasons], {
+  @ChoiceMember(disabledReasonChoices, {
     description:
       'Why it is disabled: `requested`, `gone` (the receiver answered 410), or `failing` (nothing but failures for days). Null: it is enabled.',
     example: null,
@@ -139,7 +161,7 @@ export class WebhookSubscriberResponse extends ResourceResponse {
   })
   disabled_date!: string | null;
 
-  @ChoiceListMember(topicPatterns, {
+  @ChoiceListMember(topicPatternChoices, {
     description: 'What it is subscribed to.',
     example: ['person.modified', 'project.*'],
   })
@@ -170,6 +192,7 @@ export class WebhookSubscriberResponse extends ResourceResponse {
 }
 
 /** The one answer that shows the secret. */
+@ApiSchema({ description: 'One webhook subscriber with its secret, which is shown this once.' })
 export class WebhookSubscriberWithSecretResponse extends WebhookSubscriberResponse {
   @SecretMember({
     description: 'What signs the deliveries. Shown here and never again.',

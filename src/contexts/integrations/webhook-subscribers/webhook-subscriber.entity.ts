@@ -20,6 +20,10 @@ export class WebhookSubscriber extends Resource {
   @Column('text')
   url!: string;
 
+  /** Of the address, in the spelling that all its spellings have in common: subscribers with one host share its places. */
+  @Column('text', { default: '' })
+  receivingHost!: string;
+
   @Column('text', { nullable: true })
   description!: string | null;
 
@@ -53,4 +57,8 @@ export class WebhookSubscriber extends Resource {
 
   @Column('integer', { default: 0 })
   failuresInRow!: number;
+
+  /** Until when its receiver has held up its deliveries: an attempt failed, or found no place there. May be soon. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  heldUpUntil!: Date | null;
 }

@@ -6,7 +6,7 @@ import {
   type PageRequest,
   type Resource,
 } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
+import { receivingHostOf } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type {
   CreateWebhookSubscriberRequest,
@@ -14,6 +14,7 @@ import type {
   WebhookSubscriberResponse,
 } from './webhook-subscriber.dto.js';
 import { subscriberStatuses, WebhookSubscriber } from './webhook-subscriber.entity.js';
+import { webhookSubscriberNotFound } from './webhook-subscriber.rules.js';
 
 const columns = `s.id, s.name, s.url, s.description, s.status, s.disabled_reason, s.disabled_at AS disabled_date,
   ARRAY(SELECT t.topic FROM webhook_subscriptions t
@@ -44,8 +45,7 @@ export class WebhookSubscriberRepository {
        WHERE s.organization_id = $1 AND s.id = $2 AND s.status <> 'deleted'`,
       [organizationId, id],
     );
-    if (!found)
-      throw notFound('webhook_subscriber.not_found', 'There is no webhook subscriber with this id.');
+    if (!found) throw webhookSubscriberNotFound();
     return found;
   }
 
@@ -82,6 +82,7 @@ export class WebhookSubscriberRepository {
       id,
       name,
       url,
+      receivingHost: receivingHostOf(url),
       description,
       secret: sealedSecret,
     });

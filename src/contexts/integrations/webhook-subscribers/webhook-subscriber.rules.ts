@@ -1,13 +1,23 @@
 import { conflict, invalid, notFound } from '../../../platform/errors/index.js';
 import type { SubscriberStatus } from './webhook-subscriber.entity.js';
 
+export const webhookSubscriberNotFound = notFound(
+  'webhook_subscriber.not_found',
+  'There is no webhook subscriber with this id.',
+);
+
+export const webhookSubscriberLimitReached = conflict(
+  'webhook_subscriber.limit_reached',
+  (count: number, limit: number) =>
+    `The organization has ${count} webhook subscribers and may have ${limit}: delete one, or subscribe one to more topics.`,
+  20,
+  20,
+);
+
 /** Every event costs a delivery to each subscriber, so an organization has a limited number of them. */
 export function subscriberLimitMustNotBeReached(count: number, limit: number): void {
   if (count < limit) return;
-  throw conflict(
-    'webhook_subscriber.limit_reached',
-    `The organization has ${count} webhook subscribers and may have ${limit}: delete one, or subscribe one to more topics.`,
-  );
+  throw webhookSubscriberLimitReached(count, limit);
 }
 
 /** Events leave this system, so they go only where a receiver can be meant to be. */
@@ -15,20 +25,24 @@ export function urlMustBeSafe(fault: string | null): void {
   if (fault !== null) throw invalid({ url: [fault] });
 }
 
+export const webhookSubscriberDisabled = conflict(
+  'webhook_subscriber.disabled',
+  'The webhook subscriber is disabled: set its status to enabled first. What it missed is delivered then.',
+);
+
 /** What is sent to a disabled subscriber would only wait. */
 export function subscriberMustBeEnabled(status: SubscriberStatus): void {
   if (status === 'enabled') return;
-  throw conflict(
-    'webhook_subscriber.disabled',
-    'The webhook subscriber is disabled: set its status to enabled first. What it missed is delivered then.',
-  );
+  throw webhookSubscriberDisabled();
 }
+
+export const webhookSubscriptionNotFound = notFound(
+  'webhook_subscription.not_found',
+  'The webhook subscriber is not subscribed to this topic: name it as it was subscribed to, such as project.*.',
+);
 
 /** Only what the subscriber gets can be taken from it. */
 export function topicMustBeSubscribed(topics: readonly string[], topic: string): void {
   if (topics.includes(topic)) return;
-  throw notFound(
-    'webhook_subscription.not_found',
-    'The webhook subscriber is not subscribed to this topic: name it as it was subscribed to, such as project.*.',
-  );
+  throw webhookSubscriptionNotFound();
 }

@@ -12,17 +12,20 @@ import {
 import { topicDescriptions, webhookTopics } from '../webhook-topics.js';
 import { SubscribeWebhookRequest, WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
 import { WebhookSubscriptionService } from './webhook-subscription.service.js';
+import { webhookSubscriberNotFound, webhookSubscriptionNotFound } from './webhook-subscriber.rules.js';
 
 const topics = webhookTopics.map((topic) => `| ${topic} | ${topicDescriptions[topic].meaning} |`).join('\n');
 
-@ResourceController('webhook-subscribers/:id/subscriptions', 'Webhooks', 'admin')
+@ResourceController('webhook-subscribers/:id/subscriptions', 'Webhooks', 'admin', {
+  id: webhookSubscriberNotFound,
+})
 export class WebhookSubscriptionController {
   constructor(private readonly subscriptions: WebhookSubscriptionService) {}
 
   @GetRoute({
     answer: WebhookSubscriptionsResponse,
     summary: 'Get the topics of a webhook subscriber',
-    description: 'Everything that it is subscribed to.',
+    description: 'Returns everything that the webhook subscriber is subscribed to.',
   })
   getWebhookSubscriptions(
     @CurrentCaller() caller: Caller,
@@ -32,10 +35,9 @@ export class WebhookSubscriptionController {
   }
 
   @CreateRoute({
-    refuses: [],
     answer: WebhookSubscriptionsResponse,
     summary: 'Subscribe a webhook subscriber to topics',
-    description: `Adds to what it is subscribed to. It counts for events that happen from now on, and may for some of the moments before; a topic that it has already is no fault. \`project.*\` stands for all topics of a resource and \`*\` for all there are, also those that are added later. An event that several of them match is sent once. Topics:
+    description: `Adds topics to what the webhook subscriber is subscribed to. It counts for events that happen from now on, and may for some of the moments before; a topic that it has already is no fault. \`project.*\` stands for all topics of a resource and \`*\` for all there are, also those that are added later. An event that several of them match is sent once. Topics:
 
 | topic | sent when |
 | --- | --- |
@@ -50,10 +52,11 @@ ${topics}`,
   }
 
   @DeleteRoute({
+    refuses: [webhookSubscriptionNotFound],
     path: ':topic',
     summary: 'Unsubscribe a webhook subscriber from a topic',
     description:
-      'The topic is named as it was subscribed to: a subscriber of `project.*` has no subscription to `project.created` that could be removed (404). Deliveries that are made already are still sent; an event of the last moments may have none yet, and then gets none.',
+      'Removes a topic from what the webhook subscriber is subscribed to. The topic is named as it was subscribed to: a subscriber of `project.*` has no subscription to `project.created` that could be removed (404). Deliveries that are made already are still sent; an event of the last moments may have none yet, and then gets none.',
   })
   @ApiParam({ name: 'topic', description: 'The topic or pattern.', example: 'project.*' })
   deleteWebhookSubscription(
