@@ -1,10 +1,13 @@
 export { OrganizationModule } from './organization.module.js';
 export { AccessTokenService } from './access-tokens/access-token.service.js';
+export { calculationThresholdChoices } from './organizations/organization.dto.js';
 export { calculationThresholds } from './organizations/organization.entity.js';
+export type { AccessTokenResponse } from './access-tokens/access-token.dto.js';
+export type { InstallationToken } from './organizations/installation.dto.js';
 export { InstallationService } from './organizations/installation.service.js';
 export { OrganizationService } from './organizations/organization.service.js';
 export { OrganizationFounding } from './ports/organization-founding.port.js';
 export { TagDirectory } from './tags/tag-directory.js';
 export { TagLinkRepository, tagsOf, type TagLinks } from './tags/tag-link.repository.js';
 export { MOST_TAGS, withKnownTags } from './tags/tag-names.js';
-export { tagInUse } from './tags/tag.rules.js';
+export { tagInUse, tagNotUsable } from './tags/tag.rules.js';

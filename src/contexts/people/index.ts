@@ -5,3 +5,6 @@ export { PersonDirectory } from './people/person-directory.js';
 export { rateAccessOf } from './rate-access.js';
 export { RequisitionDirectory } from './requisitions/requisition-directory.js';
 export { RoleDirectory } from './roles/role-directory.js';
+export { personNotUsable } from './people/person.rules.js';
+export { requisitionNotUsable } from './requisitions/requisition.rules.js';
+export { roleNotUsable } from './roles/role.rules.js';

@@ -10,3 +10,5 @@ export { CrmIdentifierRepository, crmIdentifiersOf } from './crm-identifiers/crm
 export type { SalesEvent } from './sales.events.js';
 export { SalesModule } from './sales.module.js';
 export { StageDirectory } from './stages/stage-directory.js';
+export { clientNotUsable } from './clients/client.rules.js';
+export { stageNotUsable } from './stages/pipeline-stage.rules.js';

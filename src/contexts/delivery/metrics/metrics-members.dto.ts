@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import type Big from 'big.js';
 import {
   AnswerNumberMember,
@@ -11,6 +12,9 @@ import { ratioOf, type Figures } from './figures.js';
 /** Costs by hours would tell the cost rates, and so would margins by revenue. */
 export const LEFT_OUT = 'Left out for tokens without `rates:read`.';
 
+/** What a margin is by its revenue: of 0.0001 with the largest cost, as far below 0 as that. */
+export const marginRatio = { minimum: -1e24, maximum: 1, decimals: 4 };
+
 /** Money in an example. */
 export const usd = (amount: number): MoneyValue => ({ currency_code: 'USD', amount });
 
@@ -21,6 +25,7 @@ const Amount = (description: string, amount: number): PropertyDecorator =>
   MoneyMember({ description, example: usd(amount) });
 
 /** In hours. */
+@ApiSchema({ description: 'Hours.' })
 export class LaborMetrics {
   @Hours('Planned when the project left pre_sale; 0 where nothing was sold.', 320)
   sold!: number;
@@ -38,6 +43,7 @@ export class LaborMetrics {
   estimated_at_completion!: number;
 }
 
+@ApiSchema({ description: 'What the hours cost.' })
 export class CostMetrics {
   @Amount('Of the planned hours when the project left pre_sale; 0 where nothing was sold.', 16000)
   sold_costs!: MoneyValue;
@@ -55,6 +61,7 @@ export class CostMetrics {
   estimated_at_completion_costs!: MoneyValue;
 }
 
+@ApiSchema({ description: 'What the hours earn.' })
 export class RevenueMetrics {
   @Amount('Planned when the project left pre_sale; 0 where nothing was sold.', 48000)
   sold_revenue!: MoneyValue;
@@ -72,6 +79,7 @@ export class RevenueMetrics {
   estimated_at_completion_revenue!: MoneyValue;
 }
 
+@ApiSchema({ description: 'Revenue without cost.' })
 export class Margin {
   @Amount('Revenue without cost; may be negative.', 33050)
   amount!: MoneyValue;
@@ -79,6 +87,7 @@ export class Margin {
   @AnswerNumberMember({
     description: 'The amount by the revenue, with four decimals; null where the revenue is 0.',
     example: 0.6667,
+    ...marginRatio,
     nullable: true,
   })
   ratio!: number | null;
@@ -90,6 +99,7 @@ const MarginOf = (figures: string, amount: number, ratio: number): PropertyDecor
     example: { amount: usd(amount), ratio },
   });
 
+@ApiSchema({ description: 'What stays of the revenue.' })
 export class MarginMetrics {
   @MarginOf('sold_revenue', 32000, 0.6667)
   sold_margin!: Margin;

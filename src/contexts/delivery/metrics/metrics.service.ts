@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { Clock, dayIn, type CalendarDate } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
-import { offeringNotFound } from '../offerings/held-offering.repository.js';
+import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { asOfDate, type CalculationThreshold } from './calculation-threshold.js';
 import { MetricsBasisRepository } from './metrics-basis.repository.js';
@@ -41,7 +41,7 @@ export class MetricsService {
         this.basis.offerings(organizationId, scope),
         this.calculation(organizationId),
       ]);
-      if (!offering) throw offeringNotFound();
+      if (!offering) throw projectOfferingNotFound();
       const found = this.metricsOf(organizationId, scope, [offering], calculation.asOf);
       const complete = ([metrics]: readonly OfferingMetrics[]): CalculatedOffering => ({
         calculation,

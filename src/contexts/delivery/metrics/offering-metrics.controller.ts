@@ -8,8 +8,13 @@ import {
 import { rateAccessOf } from '../../people/index.js';
 import { ProjectOfferingMetricsResponse, toOfferingMetricsResponse } from './offering-metrics.dto.js';
 import { MetricsService } from './metrics.service.js';
+import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
+import { projectNotFound } from '../projects/project.rules.js';
 
-@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery')
+@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery', {
+  project_id: projectNotFound,
+  id: projectOfferingNotFound,
+})
 export class OfferingMetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
@@ -17,7 +22,7 @@ export class OfferingMetricsController {
     path: ':id/metrics',
     answer: ProjectOfferingMetricsResponse,
     summary: 'Get the metrics of an offering',
-    description: `Hours, cost, revenue and margin as of a day that the organization's \`calculation_threshold\` decides: \`current_day\` is today; \`last_week\` is the Sunday that ended last week (weeks are Monday to Sunday, so on a Sunday it is the one before).
+    description: `Returns hours, cost, revenue and margin as of a day that the organization's \`calculation_threshold\` decides: \`current_day\` is today; \`last_week\` is the Sunday that ended last week (weeks are Monday to Sunday, so on a Sunday it is the one before).
 
 | figure | meaning |
 | --- | --- |

@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import {
   AnswerListMember,
   AnswerObjectMember,
@@ -6,7 +7,7 @@ import {
   IdMember,
   InstantMember,
 } from '../../../platform/http/index.js';
-import { calculationThresholds } from '../../organization/index.js';
+import { calculationThresholdChoices } from '../../organization/index.js';
 import type { CalculationThreshold } from './calculation-threshold.js';
 import {
   CostMetrics,
@@ -39,11 +40,12 @@ const costExample = {
   estimated_at_completion_costs: usd(16525),
 };
 
+@ApiSchema({ description: 'The hours and the cost of one role of the offering.' })
 export class OfferingRoleMetrics {
-  @IdMember({ description: 'The offering role.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b52' })
+  @IdMember({ of: 'project offering role', description: 'The offering role.' })
   project_offering_role_id!: string;
 
-  @IdMember({ description: 'Its role.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30' })
+  @IdMember({ of: 'role', description: 'Its role.' })
   role_id!: string;
 
   @AnswerObjectMember(() => LaborMetrics, { description: 'Hours.', example: laborExample })
@@ -57,14 +59,15 @@ export class OfferingRoleMetrics {
   cost_metrics?: CostMetrics;
 }
 
+@ApiSchema({ description: 'The metrics of one offering as of a day.' })
 export class ProjectOfferingMetricsResponse {
-  @IdMember({ description: 'The offering.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b51' })
+  @IdMember({ of: 'project offering', description: 'The offering.' })
   id!: string;
 
   @InstantMember({ description: 'When this was calculated.', example: '2026-11-25T06:30:00.000Z' })
   calculated_date!: string;
 
-  @ChoiceMember(calculationThresholds, {
+  @ChoiceMember(calculationThresholdChoices, {
     description: 'Up to when actual time counts: the setting of the organization.',
     example: 'last_week',
   })

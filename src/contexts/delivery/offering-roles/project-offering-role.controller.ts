@@ -21,8 +21,30 @@ import {
   UpdateProjectOfferingRoleRequest,
 } from './project-offering-role.dto.js';
 import { ProjectOfferingRoleService } from './project-offering-role.service.js';
+import {
+  projectOfferingRoleHasActualTime,
+  projectOfferingRoleHasPlannedTime,
+  projectOfferingRoleHasTimesheetEntries,
+  projectOfferingRoleIsAssigned,
+  projectOfferingRoleNotFound,
+  projectOfferingRolePersonHasRole,
+  projectOfferingRolePersonHasTime,
+} from './project-offering-role.rules.js';
+import { projectArchived, projectNotFound } from '../projects/project.rules.js';
+import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
+import { personNotUsable, requisitionNotUsable, roleNotUsable } from '../../people/index.js';
+import { tagNotUsable } from '../../organization/index.js';
 
-@ResourceController('projects/:project_id/offerings/:project_offering_id/roles', 'Offering roles', 'delivery')
+@ResourceController(
+  'projects/:project_id/offerings/:project_offering_id/roles',
+  'Offering roles',
+  'delivery',
+  {
+    project_id: projectNotFound,
+    project_offering_id: projectOfferingNotFound,
+    id: projectOfferingRoleNotFound,
+  },
+)
 export class ProjectOfferingRoleController {
   constructor(private readonly roles: ProjectOfferingRoleService) {}
 
@@ -30,7 +52,7 @@ export class ProjectOfferingRoleController {
     answer: ProjectOfferingRolePage,
     summary: 'List the roles of an offering',
     description:
-      'The roles that are planned in the offering or used by its actual time, in the order of their creation.',
+      'Lists the roles that are planned in the offering or used by its actual time, in the order of their creation.',
   })
   async listProjectOfferingRoles(
     @CurrentCaller() { organizationId }: Caller,
@@ -44,10 +66,18 @@ export class ProjectOfferingRoleController {
   }
 
   @CreateRoute({
+    refuses: [
+      projectArchived,
+      projectOfferingRolePersonHasRole,
+      roleNotUsable,
+      personNotUsable,
+      requisitionNotUsable,
+      tagNotUsable,
+    ],
     answer: ProjectOfferingRoleResponse,
     summary: 'Add a role to an offering',
     description:
-      'Refused with 409 when the project is archived, or the assigned person has a role on the offering already. A role or person that is archived, or a closed requisition, is 422. Sends `projectofferingrole.created`.',
+      'Adds a role to an offering. Refused with 409 when the project is archived, or the assigned person has a role on the offering already. A role or person that is archived, or a closed requisition, is 422. Sends `projectofferingrole.created`.',
   })
   createProjectOfferingRole(
     @CurrentCaller() caller: Caller,
@@ -62,7 +92,7 @@ export class ProjectOfferingRoleController {
     path: ':id',
     answer: ProjectOfferingRoleResponse,
     summary: 'Get a role of an offering',
-    description: 'One role with its assignment; 404 also when it is on another offering.',
+    description: 'Returns one role with its assignment; 404 also when it is on another offering.',
   })
   getProjectOfferingRole(
     @CurrentCaller() caller: Caller,
@@ -74,11 +104,19 @@ export class ProjectOfferingRoleController {
   }
 
   @UpdateRoute({
+    refuses: [
+      projectOfferingRolePersonHasTime,
+      projectOfferingRolePersonHasRole,
+      roleNotUsable,
+      personNotUsable,
+      requisitionNotUsable,
+      tagNotUsable,
+    ],
     path: ':id',
     answer: ProjectOfferingRoleResponse,
     summary: 'Update a role of an offering',
     description:
-      'Assigns a person or a requisition. Refused with 409 when an assigned person who has actual time on the role would be removed or replaced, or the new person has another role on the offering; a requisition can always be replaced. `role_id` may change while there is actual time. What stays as it is may be archived. Sends `projectofferingrole.modified`.',
+      'Changes a role of an offering, such as who is assigned to it. Refused with 409 when an assigned person who has actual time on the role would be removed or replaced, or the new person has another role on the offering; a requisition can always be replaced. `role_id` may change while there is actual time. What stays as it is may be archived. Sends `projectofferingrole.modified`.',
   })
   updateProjectOfferingRole(
     @CurrentCaller() caller: Caller,
@@ -91,11 +129,16 @@ export class ProjectOfferingRoleController {
   }
 
   @DeleteRoute({
-    refuses: [409],
+    refuses: [
+      projectOfferingRoleHasActualTime,
+      projectOfferingRoleHasTimesheetEntries,
+      projectOfferingRoleHasPlannedTime,
+      projectOfferingRoleIsAssigned,
+    ],
     path: ':id',
     summary: 'Delete a role of an offering',
     description:
-      'Refused with 409 while it has an assignment, planned time, actual time or timesheet entries. Sends `projectofferingrole.deleted`.',
+      'Deletes a role of an offering that nothing refers to. Refused with 409 while it has an assignment, planned time, actual time or timesheet entries. Sends `projectofferingrole.deleted`.',
   })
   deleteProjectOfferingRole(
     @CurrentCaller() caller: Caller,

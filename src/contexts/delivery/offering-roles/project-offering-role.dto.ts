@@ -1,4 +1,4 @@
-import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { ApiSchema, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
   ChoiceMember,
   IdMember,
@@ -8,34 +8,40 @@ import {
   ObjectMember,
   pageOf,
   PagingQuery,
-  ResourceResponse,
+  resourceOf,
   TextQuery,
+  choices,
 } from '../../../platform/http/index.js';
+import { exampleId } from '../../../platform/values/index.js';
 import { MOST_TAGS } from '../../organization/index.js';
-
-const roleId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30';
-const personId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b31';
 
 const assignmentTypes = ['person', 'requisition'] as const;
 
+const assignmentTypeChoices = choices(
+  'AssignmentType',
+  'What an offering role is assigned to.',
+  assignmentTypes,
+);
+
 /** Who fills an offering role: somebody, or a position that is to be filled. */
+@ApiSchema({ description: 'Who fills an offering role: a person, or a position that is to be filled.' })
 export class Assignment {
-  @ChoiceMember(assignmentTypes, { description: 'A person, or a requisition.', example: 'person' })
+  @ChoiceMember(assignmentTypeChoices, { description: 'A person, or a requisition.', example: 'person' })
   type!: (typeof assignmentTypes)[number];
 
-  @IdMember({ description: 'The person or requisition.', example: personId })
+  @IdMember({ of: 'person', description: 'The person or requisition.' })
   id!: string;
 }
 
 /** What is sent and answered alike. */
 class ProjectOfferingRoleMembers {
-  @IdMember({ description: 'Role that the work asks for.', example: roleId })
+  @IdMember({ of: 'role', description: 'Role that the work asks for.' })
   role_id!: string;
 
   @ObjectMember(() => Assignment, {
     description:
       'Person or requisition that fills the role; null while nobody does. A person has at most one role on an offering.',
-    example: { type: 'person', id: personId },
+    example: { type: 'person', id: exampleId('person') },
     nullable: true,
   })
   assignment!: Assignment | null;
@@ -77,21 +83,21 @@ export class ListProjectOfferingRolesQuery extends PagingQuery {
   })
   terms?: string;
 
-  @IdQuery({ description: 'Only offering roles with this role.', example: roleId })
+  @IdQuery({ of: 'role', description: 'Only offering roles with this role.' })
   role_id?: string;
 
-  @IdQuery({ description: 'Only the offering role of this person.', example: personId })
+  @IdQuery({ of: 'person', description: 'Only the offering role of this person.' })
   person_id?: string;
 }
 
 export class ProjectOfferingRoleResponse extends IntersectionType(
-  ResourceResponse,
+  resourceOf('project offering role'),
   ProjectOfferingRoleMembers,
 ) {
-  @IdMember({ description: 'The project.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b50' })
+  @IdMember({ of: 'project', description: 'The project.' })
   project_id!: string;
 
-  @IdMember({ description: 'The offering.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b51' })
+  @IdMember({ of: 'project offering', description: 'The offering.' })
   project_offering_id!: string;
 
   @NumberMember({

@@ -6,7 +6,6 @@ import {
   type Page,
   type PageRequest,
 } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import type {
@@ -19,6 +18,7 @@ import {
   type OfferingPath,
   type ProjectOfferingRoleState,
 } from './project-offering-role-state.js';
+import { projectOfferingRoleNotFound } from './project-offering-role.rules.js';
 
 const tagLinks = { table: 'project_offering_role_tags', owner: 'project_offering_role_id' };
 
@@ -154,6 +154,3 @@ export class ProjectOfferingRoleRepository {
     );
   }
 }
-
-const projectOfferingRoleNotFound = () =>
-  notFound('project_offering_role.not_found', 'There is no role with this id on this offering.');

@@ -4,7 +4,8 @@ import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { TagDirectory, withKnownTags } from '../../organization/index.js';
 import type { DeliveryEvent } from '../delivery.events.js';
-import { HeldOfferingRepository, offeringNotFound } from '../offerings/held-offering.repository.js';
+import { HeldOfferingRepository } from '../offerings/held-offering.repository.js';
+import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { projectMustNotBeArchived } from '../projects/project.rules.js';
 import { OfferingRoleReferences } from './offering-role-references.js';
@@ -41,7 +42,7 @@ export class ProjectOfferingRoleService {
     if (found.total > 0 || (await this.offerings.exists(organizationId, projectOfferingId, projectId))) {
       return found;
     }
-    throw offeringNotFound();
+    throw projectOfferingNotFound();
   }
 
   get(organizationId: string, path: OfferingPath, id: string): Promise<ProjectOfferingRoleResponse> {

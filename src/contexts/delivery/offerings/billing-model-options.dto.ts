@@ -1,12 +1,24 @@
-import { PartialType } from '@nestjs/swagger';
-import { ChoiceMember, IdMember, MoneyMember, type MoneyValue } from '../../../platform/http/index.js';
+import { ApiSchema, PartialType } from '@nestjs/swagger';
+import {
+  ChoiceMember,
+  IdMember,
+  MoneyMember,
+  type MoneyValue,
+  choices,
+} from '../../../platform/http/index.js';
 import { retainerPeriods, type RetainerPeriod } from './billing-model.js';
+
+const retainerPeriodChoices = choices(
+  'RetainerPeriod',
+  'What a retainer is paid for: a calendar week (from Monday), or a calendar month.',
+  retainerPeriods,
+);
 
 class AllBillingModelOptions {
   @IdMember({
+    of: 'rate card',
     description:
       'Of time_and_materials: the rate card that hours are billed by, in the currency of the project.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b16',
     nullable: true,
   })
   rate_card_id!: string | null;
@@ -25,7 +37,7 @@ class AllBillingModelOptions {
   })
   retainer_amount!: MoneyValue | null;
 
-  @ChoiceMember(retainerPeriods, {
+  @ChoiceMember(retainerPeriodChoices, {
     description:
       'Of fixed_retainer: what the amount is paid for, a calendar week (from Monday) or a calendar month. Default: month, where there is an amount.',
     example: 'month',
@@ -35,4 +47,5 @@ class AllBillingModelOptions {
 }
 
 /** What can be set for a billing model. Each option belongs to one model; an answer has exactly those of its model. */
+@ApiSchema({ description: 'What belongs to the billing model of an offering.' })
 export class BillingModelOptions extends PartialType(AllBillingModelOptions, { skipNullProperties: false }) {}

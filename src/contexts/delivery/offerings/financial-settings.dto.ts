@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import {
   AnswerObjectMember,
   CurrencyMember,
@@ -7,11 +8,11 @@ import {
   TextMember,
   type MoneyValue,
 } from '../../../platform/http/index.js';
+import { exampleId } from '../../../platform/values/index.js';
 
-const rateCardId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b16';
-
+@ApiSchema({ description: 'The rate card that hours are billed by.' })
 export class RateCardOfOffering {
-  @IdMember({ description: 'The rate card.', example: rateCardId })
+  @IdMember({ of: 'rate card', description: 'The rate card.' })
   id!: string;
 
   @TextMember({ description: 'Its name.', example: 'Standard' })
@@ -19,6 +20,7 @@ export class RateCardOfOffering {
 }
 
 /** What was sold: the plan as it was when the project left pre_sale. */
+@ApiSchema({ description: 'What was sold: the plan as it was when the project left pre_sale.' })
 export class SoldSnapshot {
   @NumberMember({
     description: 'Planned hours.',
@@ -41,13 +43,14 @@ export class SoldSnapshot {
 }
 
 /** What the money of an offering is calculated with. */
+@ApiSchema({ description: 'What the money of an offering is calculated with.' })
 export class FinancialSettings {
   @CurrencyMember({ description: 'Currency of the project.', example: 'USD' })
   currency_code!: string;
 
   @AnswerObjectMember(() => RateCardOfOffering, {
     description: 'Rate card that hours are billed by; null where there is none.',
-    example: { id: rateCardId, name: 'Standard' },
+    example: { id: exampleId('rate card'), name: 'Standard' },
     nullable: true,
   })
   rate_card!: RateCardOfOffering | null;

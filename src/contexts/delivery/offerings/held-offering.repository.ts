@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import type { BillingModel } from './billing-model.js';
+import { projectOfferingNotFound } from './project-offering.rules.js';
 
 // Each further attempt means that yet another merge moved the offering while this one was waiting.
 const ATTEMPTS = 10;
@@ -36,7 +36,7 @@ export class HeldOfferingRepository {
       id,
       projectId,
     ]);
-    if (!found) throw offeringNotFound();
+    if (!found) throw projectOfferingNotFound();
     return found;
   }
 
@@ -57,6 +57,3 @@ export class HeldOfferingRepository {
     return (await this.database.first(offering, parameters)) !== null;
   }
 }
-
-export const offeringNotFound = () =>
-  notFound('project_offering.not_found', 'There is no offering with this id in this project.');

@@ -23,15 +23,31 @@ import {
   withoutCosts,
 } from './project-offering.dto.js';
 import { ProjectOfferingService } from './project-offering.service.js';
+import {
+  projectOfferingBillingIsFrozen,
+  projectOfferingBillingModelNotForProject,
+  projectOfferingNameInUse,
+  projectOfferingNotFound,
+} from './project-offering.rules.js';
+import {
+  projectArchived,
+  projectCurrencyMismatch,
+  projectMerged,
+  projectNotFound,
+} from '../projects/project.rules.js';
+import { rateCardNotUsable } from '../../rates/index.js';
 
-@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery')
+@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery', {
+  project_id: projectNotFound,
+  id: projectOfferingNotFound,
+})
 export class ProjectOfferingController {
   constructor(private readonly offerings: ProjectOfferingService) {}
 
   @ListRoute({
     answer: ProjectOfferingPage,
     summary: 'List the offerings of a project',
-    description: 'In the order of their creation.',
+    description: 'Lists the offerings of a project, in the order of their creation.',
   })
   async listProjectOfferings(
     @CurrentCaller() { organizationId }: Caller,
@@ -44,9 +60,17 @@ export class ProjectOfferingController {
   }
 
   @CreateRoute({
+    refuses: [
+      projectMerged,
+      projectArchived,
+      projectOfferingNameInUse,
+      projectOfferingBillingModelNotForProject,
+      projectCurrencyMismatch,
+      rateCardNotUsable,
+    ],
     answer: ProjectOfferingResponse,
     summary: 'Add an offering to a project',
-    description: `The answer is as in the list.
+    description: `Adds an offering to a project. The answer is as in the list.
 
 - 400: an option of another billing model, at \`billing_model_options.<name>\`.
 - 422: a billing model that is not for such projects; money or a rate card in another currency than the project's; a rate card that is archived.
@@ -67,7 +91,7 @@ Sends \`projectoffering.created\`.`,
     answer: ProjectOfferingDetailResponse,
     summary: 'Get an offering',
     description:
-      'One offering of the project with its financial settings, all its planned roles and its timesheet project. The sold cost is left out for tokens without `rates:read`.',
+      'Returns one offering of the project with its financial settings, all its planned roles and its timesheet project. The sold cost is left out for tokens without `rates:read`.',
   })
   async getProjectOffering(
     @CurrentCaller() caller: Caller,
@@ -79,11 +103,18 @@ Sends \`projectoffering.created\`.`,
   }
 
   @UpdateRoute({
+    refuses: [
+      projectOfferingNameInUse,
+      projectOfferingBillingIsFrozen,
+      projectOfferingBillingModelNotForProject,
+      projectCurrencyMismatch,
+      rateCardNotUsable,
+    ],
     path: ':id',
     answer: ProjectOfferingResponse,
     summary: 'Update an offering',
     description:
-      'The answer is as in the list. The name may always change. `billing_model` and its options are frozen once the project is beyond `awaiting_start` (409). `billing_model_options` replaces the options as a whole; a new billing model without options clears them. Further refusals are as on creation. Sends `projectoffering.modified`.',
+      'Changes the name, the billing model or its options. The answer is as in the list. The name may always change. `billing_model` and its options are frozen once the project is beyond `awaiting_start` (409). `billing_model_options` replaces the options as a whole; a new billing model without options clears them. Further refusals are as on creation. Sends `projectoffering.modified`.',
   })
   updateProjectOffering(
     @CurrentCaller() caller: Caller,

@@ -1,4 +1,4 @@
-import { PartialType } from '@nestjs/swagger';
+import { ApiSchema, PartialType } from '@nestjs/swagger';
 import {
   AnswerListMember,
   AnswerObjectMember,
@@ -8,10 +8,12 @@ import {
   ObjectMember,
   pageOf,
   PagingQuery,
-  ResourceResponse,
+  resourceOf,
   TextMember,
   TextQuery,
+  choices,
 } from '../../../platform/http/index.js';
+import { exampleId } from '../../../platform/values/index.js';
 import { ProjectOfferingRoleResponse } from '../offering-roles/project-offering-role.dto.js';
 import { BillingModelOptions } from './billing-model-options.dto.js';
 import { billingModels, type BillingModel } from './billing-model.js';
@@ -23,6 +25,8 @@ const name = {
   example: 'Design',
 };
 
+const billingModelChoices = choices('BillingModel', 'How the work of an offering is paid.', billingModels);
+
 const billingModel = {
   description:
     'How the work is paid. Client projects: time_and_materials, fixed_bid, fixed_retainer, non_billable. Internal projects: investment, admin.',
@@ -32,14 +36,14 @@ const billingModel = {
 const billingModelOptions = {
   description:
     'What belongs to the billing model. time_and_materials: rate_card_id. fixed_bid: fixed_revenue. fixed_retainer: retainer_amount, retainer_period. The others have none.',
-  example: { rate_card_id: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b16' },
+  example: { rate_card_id: exampleId('rate card') },
 };
 
 export class CreateProjectOfferingRequest {
   @TextMember(name)
   name!: string;
 
-  @ChoiceMember(billingModels, billingModel)
+  @ChoiceMember(billingModelChoices, billingModel)
   billing_model!: BillingModel;
 
   @ObjectMember(() => BillingModelOptions, {
@@ -61,21 +65,21 @@ export class ListProjectOfferingsQuery extends PagingQuery {
   })
   terms?: string;
 
-  @ChoiceQuery(billingModels, {
+  @ChoiceQuery(billingModelChoices, {
     description: 'Only offerings with this billing model.',
     example: 'fixed_bid',
   })
   billing_model?: BillingModel;
 }
 
-export class ProjectOfferingResponse extends ResourceResponse {
-  @IdMember({ description: 'The project.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b50' })
+export class ProjectOfferingResponse extends resourceOf('project offering') {
+  @IdMember({ of: 'project', description: 'The project.' })
   project_id!: string;
 
   @TextMember(name)
   name!: string;
 
-  @ChoiceMember(billingModels, billingModel)
+  @ChoiceMember(billingModelChoices, billingModel)
   billing_model!: BillingModel;
 
   @AnswerObjectMember(() => BillingModelOptions, billingModelOptions)
@@ -84,6 +88,7 @@ export class ProjectOfferingResponse extends ResourceResponse {
 
 export class ProjectOfferingPage extends pageOf(ProjectOfferingResponse) {}
 
+@ApiSchema({ description: 'One offering with its financial settings, its roles and its timesheet project.' })
 export class ProjectOfferingDetailResponse extends ProjectOfferingResponse {
   @AnswerObjectMember(() => FinancialSettings, {
     description: 'What the money of the offering is calculated with.',
@@ -100,7 +105,7 @@ export class ProjectOfferingDetailResponse extends ProjectOfferingResponse {
   @AnswerObjectMember(() => TimesheetProject, {
     description: 'Where time is recorded for the offering.',
     example: {
-      id: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b51',
+      id: exampleId('project offering'),
       name: 'Website relaunch: Design',
       is_open: true,
     },

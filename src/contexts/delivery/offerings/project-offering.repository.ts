@@ -8,7 +8,6 @@ import {
 } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { HeldProject } from '../projects/held-project.js';
-import { offeringNotFound } from './held-offering.repository.js';
 import type { ProjectOfferingState } from './project-offering-state.js';
 import type {
   ListProjectOfferingsQuery,
@@ -16,6 +15,7 @@ import type {
   ProjectOfferingResponse,
 } from './project-offering.dto.js';
 import { ProjectOffering } from './project-offering.entity.js';
+import { projectOfferingNotFound } from './project-offering.rules.js';
 
 const money = (amount: string): string =>
   `CASE WHEN ${amount} IS NOT NULL THEN json_build_object('currency_code', p.currency_code, 'amount', ${amount}) END`;
@@ -76,7 +76,7 @@ export class ProjectOfferingRepository {
       `SELECT ${columns} FROM project_offerings o ${joins} WHERE ${itself}`,
       [organizationId, projectId, id],
     );
-    if (!found) throw offeringNotFound();
+    if (!found) throw projectOfferingNotFound();
     return found;
   }
 
@@ -90,7 +90,7 @@ export class ProjectOfferingRepository {
       `SELECT ${columns}, ${details} FROM project_offerings o ${joins} ${rateCard} WHERE ${itself}`,
       [organizationId, projectId, id],
     );
-    if (!found) throw offeringNotFound();
+    if (!found) throw projectOfferingNotFound();
     return found;
   }
 
@@ -108,7 +108,7 @@ export class ProjectOfferingRepository {
        FROM project_offerings o ${joins} WHERE ${itself} FOR KEY SHARE OF p FOR UPDATE OF o`,
       [organizationId, projectId, id],
     );
-    if (!project) throw offeringNotFound();
+    if (!project) throw projectOfferingNotFound();
     return { project, offering: await this.get(organizationId, projectId, id) };
   }
 

@@ -1,35 +1,50 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { conflict, invalid, unprocessable } from '../../../platform/errors/index.js';
+import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import { isBeyondAwaitingStart, type ProjectStatus } from '../projects/project-status.js';
 import type { ProjectModel } from '../projects/project.entity.js';
 import { billingModelsOf, billingModelTraits, type BillingModel } from './billing-model.js';
 import type { BillingModelOptions } from './billing-model-options.dto.js';
 
+export const projectOfferingNotFound = notFound(
+  'project_offering.not_found',
+  'There is no offering with this id in this project.',
+);
+
+export const projectOfferingNameInUse = conflict(
+  'project_offering.name_in_use',
+  'Another offering of the project has this name: use that one, or choose another name.',
+);
+
 declareConstraintErrors({
   /** A name must lead to one offering of the project. */
-  project_offerings_name_key: () =>
-    conflict(
-      'project_offering.name_in_use',
-      'Another offering of the project has this name: use that one, or choose another name.',
-    ),
+  project_offerings_name_key: projectOfferingNameInUse,
 });
+
+export const projectOfferingNotUsable = unprocessable(
+  'project_offering.not_usable',
+  (member: string) =>
+    `${member}: the organization has no such offering. Use one of GET /v1/projects/{project_id}/offerings.`,
+  'project_offering_id',
+);
 
 /** Work is done on an offering that the organization has. */
 export function offeringMustBeUsable<Offering>(offering: Offering | null, member: string): Offering {
   if (offering) return offering;
-  throw unprocessable(
-    'project_offering.not_usable',
-    `${member}: the organization has no such offering. Use one of GET /v1/projects/{project_id}/offerings.`,
-  );
+  throw projectOfferingNotUsable(member);
 }
+
+export const projectOfferingBillingModelNotForProject = unprocessable(
+  'project_offering.billing_model_not_for_project',
+  (model: BillingModel, projectModel: ProjectModel) =>
+    `billing_model: ${model} is not for ${projectModel} projects. Use one of ${billingModelsOf(projectModel).join(', ')}.`,
+  'investment',
+  'client',
+);
 
 /** A client pays for client projects only, and what is invested or administered is internal. */
 export function billingModelMustFitProject(model: BillingModel, projectModel: ProjectModel): void {
   if (billingModelTraits[model].projectModel === projectModel) return;
-  throw unprocessable(
-    'project_offering.billing_model_not_for_project',
-    `billing_model: ${model} is not for ${projectModel} projects. Use one of ${billingModelsOf(projectModel).join(', ')}.`,
-  );
+  throw projectOfferingBillingModelNotForProject(model, projectModel);
 }
 
 /** An option that its billing model does not have would be without effect. */
@@ -46,11 +61,15 @@ export function optionsMustBelongToModel(model: BillingModel, options: BillingMo
   );
 }
 
+export const projectOfferingBillingIsFrozen = conflict(
+  'project_offering.billing_is_frozen',
+  (status: ProjectStatus) =>
+    `billing_model: the project is ${status}, so the billing model of its offerings and its options are fixed. Add another offering.`,
+  'in_progress',
+);
+
 /** Once work has begun, what it is paid by stands. */
 export function billingMustStayOnceStarted(status: ProjectStatus, isChanged: boolean): void {
   if (!isChanged || !isBeyondAwaitingStart(status)) return;
-  throw conflict(
-    'project_offering.billing_is_frozen',
-    `billing_model: the project is ${status}, so the billing model of its offerings and its options are fixed. Add another offering.`,
-  );
+  throw projectOfferingBillingIsFrozen(status);
 }

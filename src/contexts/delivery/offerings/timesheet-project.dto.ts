@@ -1,8 +1,10 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { FlagMember, IdMember, TextMember } from '../../../platform/http/index.js';
 
 /** What people choose when they record time for an offering. */
+@ApiSchema({ description: 'The offering as the timesheet service sees it.' })
 export class TimesheetProject {
-  @IdMember({ description: 'The offering.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b51' })
+  @IdMember({ of: 'project offering', description: 'The offering.' })
   id!: string;
 
   @TextMember({

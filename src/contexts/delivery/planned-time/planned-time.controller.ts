@@ -19,6 +19,9 @@ import {
   PlannedTimeResponse,
 } from './planned-time.dto.js';
 import { PlannedTimeService } from './planned-time.service.js';
+import { projectOfferingRoleNotFound } from '../offering-roles/project-offering-role.rules.js';
+import { projectNotFound } from '../projects/project.rules.js';
+import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 
 const body = { entry: PlannedTimeEntry, maxItems: 100, distinctBy: ['plan_date'] };
 
@@ -26,6 +29,11 @@ const body = { entry: PlannedTimeEntry, maxItems: 100, distinctBy: ['plan_date']
   'projects/:project_id/offerings/:project_offering_id/roles/:id/planned-time',
   'Offering roles',
   'delivery',
+  {
+    project_id: projectNotFound,
+    project_offering_id: projectOfferingNotFound,
+    id: projectOfferingRoleNotFound,
+  },
 )
 export class PlannedTimeController {
   constructor(private readonly plannedTime: PlannedTimeService) {}
@@ -33,7 +41,8 @@ export class PlannedTimeController {
   @ListRoute({
     answer: PlannedTimePage,
     summary: 'List the planned time of a role',
-    description: 'Ordered by day. Days without planned hours are not listed.',
+    description:
+      'Lists the planned hours of a role, ordered by day. Days without planned hours are not listed.',
   })
   async listPlannedTime(
     @CurrentCaller() { organizationId }: Caller,
@@ -53,7 +62,7 @@ export class PlannedTimeController {
     answer: PlannedTimeResponse,
     summary: 'Apply planned time to a role',
     description:
-      'A list of 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The answer has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays.',
+      'Sets the planned hours of a role on 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The answer has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays.',
   })
   applyPlannedTime(
     @CurrentCaller() caller: Caller,

@@ -1,7 +1,9 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { DateMember, DateRangeQuery, NumberMember, pageOf } from '../../../platform/http/index.js';
 
 const planDate = { description: 'The day.', example: '2027-01-11' };
 
+@ApiSchema({ description: 'The hours of one day, as they are sent.' })
 export class PlannedTimeEntry {
   @DateMember(planDate)
   plan_date!: string;

@@ -1,9 +1,11 @@
+import { ApiSchema } from '@nestjs/swagger';
 import { AnswerListMember, AnswerObjectMember } from '../../../platform/http/index.js';
 import { ProjectKpisResponse, toProjectKpisResponse } from '../metrics/project-kpis.dto.js';
 import { ProjectOfferingResponse } from '../offerings/project-offering.dto.js';
 import type { ProjectDetail } from './project-details.js';
 import { ProjectResponse } from './project.dto.js';
 
+@ApiSchema({ description: 'One project with its offerings and KPIs.' })
 export class ProjectDetailResponse extends ProjectResponse {
   @AnswerListMember(() => ProjectOfferingResponse, {
     description: 'All offerings of the project, as in their list.',

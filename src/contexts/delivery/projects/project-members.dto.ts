@@ -11,27 +11,32 @@ import {
   TextMember,
   type Metadata,
   type MoneyValue,
+  choices,
 } from '../../../platform/http/index.js';
 import { MOST_TAGS } from '../../organization/index.js';
 import { projectStatuses, type ProjectStatus } from './project-status.js';
 import { projectModels, type ProjectModel } from './project.entity.js';
+
+export const projectStatusChoices = choices('ProjectStatus', 'How far a project is.', projectStatuses);
+
+export const projectModelChoices = choices(
+  'ProjectModel',
+  'Whether a project is for a client, or for the organization itself.',
+  projectModels,
+);
 
 /** What is sent and answered alike, and can be changed. */
 export class ProjectMembers {
   @TextMember({ description: 'Name; several projects may have the same.', example: 'Website relaunch' })
   name!: string;
 
-  @ChoiceMember(projectStatuses, {
+  @ChoiceMember(projectStatusChoices, {
     description: 'Status. Default: pre_sale, of an internal project in_progress.',
     example: 'pre_sale',
   })
   status!: ProjectStatus;
 
-  @IdMember({
-    description: 'Stage of a pipeline that the deal is in.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b13',
-    nullable: true,
-  })
+  @IdMember({ of: 'stage', description: 'Stage of a pipeline that the deal is in.', nullable: true })
   stage_id!: string | null;
 
   @DateMember({ description: 'First day.', example: '2027-01-04', nullable: true })
@@ -77,7 +82,7 @@ export class ProjectMembers {
 
 /** What stands from the beginning. */
 export class FixedProjectMembers {
-  @ChoiceMember(projectModels, {
+  @ChoiceMember(projectModelChoices, {
     description: 'For a client, or for the organization itself. Fixed. Default: client.',
     example: 'client',
   })

@@ -7,32 +7,53 @@ import type { ProjectResponse } from './project.dto.js';
 type Project = Pick<ProjectResponse, 'id' | 'project_model' | 'currency_code'>;
 type Lists = Pick<ProjectResponse, 'tags' | 'crm_identifiers'>;
 
+export const projectMergeIntoItself = conflict(
+  'project.merge_into_itself',
+  'A project cannot be merged into itself: name another target or source.',
+);
+
 /** A project is merged into another one. */
 export function mergedProjectsMustDiffer(target: Project, source: Project): void {
   if (target.id !== source.id) return;
-  throw conflict(
-    'project.merge_into_itself',
-    'A project cannot be merged into itself: name another target or source.',
-  );
+  throw projectMergeIntoItself();
 }
+
+export const projectMergeOtherModel = conflict(
+  'project.merge_other_model',
+  (source: string, target: string) =>
+    `The source has the project model ${source} and the target ${target}: merge projects of one model.`,
+  'internal',
+  'client',
+);
 
 /** What a client pays for and what the organization pays for itself are calculated in different ways. */
 export function mergedProjectsMustHaveOneModel(target: Project, source: Project): void {
   if (target.project_model === source.project_model) return;
-  throw conflict(
-    'project.merge_other_model',
-    `The source has the project model ${source.project_model} and the target ${target.project_model}: merge projects of one model.`,
-  );
+  throw projectMergeOtherModel(source.project_model, target.project_model);
 }
+
+export const projectMergeOtherCurrency = conflict(
+  'project.merge_other_currency',
+  (source: string, target: string) =>
+    `The source is kept in ${source} and the target in ${target}: merge projects of one currency.`,
+  'EUR',
+  'USD',
+);
 
 /** The money of a project is in one currency, and nothing is converted. */
 export function mergedProjectsMustHaveOneCurrency(target: Project, source: Project): void {
   if (target.currency_code === source.currency_code) return;
-  throw conflict(
-    'project.merge_other_currency',
-    `The source is kept in ${source.currency_code} and the target in ${target.currency_code}: merge projects of one currency.`,
-  );
+  throw projectMergeOtherCurrency(source.currency_code, target.currency_code);
 }
+
+export const projectMergeListTooLong = conflict(
+  'project.merge_list_too_long',
+  (name: string, size: number, limit: number) =>
+    `${name}: the target would have ${size}, and a project has at most ${limit}. Take ${size - limit} of them off the target or the source first.`,
+  'tags',
+  112,
+  MOST_TAGS,
+);
 
 /** What a project carries must be a list that an integration can send back as it got it. */
 export function mergedListsMustHaveRoom(target: Lists, source: Lists): void {
@@ -48,17 +69,16 @@ export function mergedListsMustHaveRoom(target: Lists, source: Lists): void {
   const tooLong = lists.find(({ size, limit }) => size > limit);
   if (!tooLong) return;
   const { name, size, limit } = tooLong;
-  throw conflict(
-    'project.merge_list_too_long',
-    `${name}: the target would have ${size}, and a project has at most ${limit}. Take ${size - limit} of them off the target or the source first.`,
-  );
+  throw projectMergeListTooLong(name, size, limit);
 }
+
+export const projectMergeSourceHasTime = conflict(
+  'project.merge_source_has_time',
+  'The source has actual time. Merge in the other direction, or delete that time first.',
+);
 
 /** Recorded time stays with the project that it was recorded for. */
 export function mergeSourceMustHaveNoTime(hasTime: boolean): void {
   if (!hasTime) return;
-  throw conflict(
-    'project.merge_source_has_time',
-    'The source has actual time. Merge in the other direction, or delete that time first.',
-  );
+  throw projectMergeSourceHasTime();
 }

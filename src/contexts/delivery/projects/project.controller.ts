@@ -22,18 +22,29 @@ import {
   ProjectResponse,
   UpdateProjectRequest,
 } from './project.dto.js';
+import { newProjects, projectChanges } from './project-examples.js';
 import { ProjectService } from './project.service.js';
+import {
+  projectCrmIdentifierInUse,
+  projectCurrencyMismatch,
+  projectInternalHasNoClient,
+  projectMerged,
+  projectNotFound,
+  projectStatusMove,
+} from './project.rules.js';
+import { clientNotUsable, stageNotUsable } from '../../sales/index.js';
+import { tagNotUsable } from '../../organization/index.js';
 
 const moves = projectStatuses.map((from) => `| ${from} | ${movesFrom(from).join(', ')} |`).join('\n');
 
-@ResourceController('projects', 'Projects', 'delivery')
+@ResourceController('projects', 'Projects', 'delivery', { id: projectNotFound })
 export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 
   @ListRoute({
     answer: ProjectPage,
     summary: 'List projects',
-    description: 'Projects for clients and internal ones, in the order of their creation.',
+    description: 'Lists projects for clients and internal ones, in the order of their creation.',
   })
   async listProjects(
     @CurrentCaller() caller: Caller,
@@ -44,10 +55,18 @@ export class ProjectController {
   }
 
   @CreateRoute({
+    examples: newProjects,
+    refuses: [
+      projectCrmIdentifierInUse,
+      projectCurrencyMismatch,
+      clientNotUsable,
+      stageNotUsable,
+      tagNotUsable,
+    ],
     answer: ProjectResponse,
     summary: 'Create a project',
     description:
-      'With any status; one that is `pre_sale` in a stage with the outcome `won` becomes `awaiting_start`. Each CRM identifier is unique among all projects (409). Sends `project.created`.',
+      'Creates a project for a client or an internal one. It may have any status; one that is `pre_sale` in a stage with the outcome `won` becomes `awaiting_start`. Each CRM identifier is unique among all projects (409). Sends `project.created`.',
   })
   createProject(
     @CurrentCaller() caller: Caller,
@@ -61,7 +80,7 @@ export class ProjectController {
     answer: ProjectDetailResponse,
     summary: 'Get a project',
     description:
-      'One project with its offerings and KPIs, which lists and the answers to writes leave out. The KPIs are the sums of the metrics of its offerings, as of the day that the `calculation_threshold` of the organization decides; `revenue`, `margin_amount` and `margin` are those at completion. Costs and margins are left out for tokens without `rates:read`. A project that was merged away has no offerings any more, so its KPIs are 0.',
+      'Returns one project with its offerings and KPIs, which lists and the answers to writes leave out. The KPIs are the sums of the metrics of its offerings, as of the day that the `calculation_threshold` of the organization decides; `revenue`, `margin_amount` and `margin` are those at completion. Costs and margins are left out for tokens without `rates:read`. A project that was merged away has no offerings any more, so its KPIs are 0.',
   })
   async getProject(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ProjectDetailResponse> {
     const project = await this.projects.get(caller.organizationId, id);
@@ -69,10 +88,21 @@ export class ProjectController {
   }
 
   @UpdateRoute({
+    examples: projectChanges,
+    refuses: [
+      projectMerged,
+      projectStatusMove,
+      projectCrmIdentifierInUse,
+      projectInternalHasNoClient,
+      projectCurrencyMismatch,
+      clientNotUsable,
+      stageNotUsable,
+      tagNotUsable,
+    ],
     path: ':id',
     answer: ProjectResponse,
     summary: 'Update a project',
-    description: `Status moves (any other is refused with 409):
+    description: `Changes a project. Status moves (any other is refused with 409):
 
 | from | to |
 | --- | --- |

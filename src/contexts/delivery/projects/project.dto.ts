@@ -1,6 +1,6 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   ChoiceQuery,
   ChoicesQuery,
   FlagMember,
@@ -17,11 +17,15 @@ import {
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
 } from '../../sales/index.js';
-import { FixedProjectMembers, ProjectMembers } from './project-members.dto.js';
-import { projectStatuses, type ProjectStatus } from './project-status.js';
-import { projectModels, type ProjectModel } from './project.entity.js';
+import {
+  FixedProjectMembers,
+  projectModelChoices,
+  ProjectMembers,
+  projectStatusChoices,
+} from './project-members.dto.js';
+import type { ProjectStatus } from './project-status.js';
+import type { ProjectModel } from './project.entity.js';
 
-const clientId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b15';
 const required = ['name'] as const;
 
 export class CreateProjectRequest extends IntersectionType(
@@ -31,8 +35,8 @@ export class CreateProjectRequest extends IntersectionType(
   }),
 ) {
   @IdMember({
+    of: 'client',
     description: 'The client. Required for a client project; an internal one must not have it.',
-    example: clientId,
     optional: true,
   })
   client_id?: string;
@@ -42,7 +46,7 @@ export class CreateProjectRequest extends IntersectionType(
 }
 
 export class UpdateProjectRequest extends PartialType(ProjectMembers, { skipNullProperties: false }) {
-  @IdMember({ description: 'The client, of client projects.', example: clientId, optional: true })
+  @IdMember({ of: 'client', description: 'The client, of client projects.', optional: true })
   client_id?: string;
 
   @CrmIdentifiersMember()
@@ -57,31 +61,25 @@ export class UpdateProjectRequest extends PartialType(ProjectMembers, { skipNull
 }
 
 export class ListProjectsQuery extends NamedListQuery {
-  @IdQuery({ description: 'Only projects of this client.', example: clientId })
+  @IdQuery({ of: 'client', description: 'Only projects of this client.' })
   client_id?: string;
 
-  @ChoicesQuery(projectStatuses, {
+  @ChoicesQuery(projectStatusChoices, {
     description: 'Only projects with this status, or one of these; repeatable.',
     example: ['pre_sale', 'awaiting_start'],
   })
   status?: ProjectStatus[];
 
-  @ChoiceQuery(projectModels, {
+  @ChoiceQuery(projectModelChoices, {
     description: 'Only projects for clients, or only internal ones.',
     example: 'client',
   })
   project_model?: ProjectModel;
 
-  @IdQuery({
-    description: 'Only projects in this stage of a pipeline.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b13',
-  })
+  @IdQuery({ of: 'stage', description: 'Only projects in this stage of a pipeline.' })
   stage_id?: string;
 
-  @IdQuery({
-    description: 'Only projects in any stage of this pipeline.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b14',
-  })
+  @IdQuery({ of: 'pipeline', description: 'Only projects in any stage of this pipeline.' })
   pipeline_id?: string;
 
   @NamesQuery({
@@ -95,17 +93,18 @@ export class ListProjectsQuery extends NamedListQuery {
 }
 
 export class ProjectResponse extends IntersectionType(
-  ArchivableResponse,
+  archivableOf('project'),
   ProjectMembers,
   FixedProjectMembers,
 ) {
-  @IdMember({ description: 'The client; null for an internal project.', example: clientId, nullable: true })
+  @IdMember({ of: 'client', description: 'The client; null for an internal project.', nullable: true })
   client_id!: string | null;
 
   @CrmIdentifiersAnswer()
   crm_identifiers!: CrmIdentifierResponse[];
 
   @IdMember({
+    of: 'project',
     description: 'The project that this one was merged into; it cannot be changed any more.',
     example: null,
     nullable: true,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../../sales/index.js';
@@ -9,6 +8,7 @@ import { projectConditions } from './project-list.js';
 import type { ProjectState } from './project-state.js';
 import type { ListProjectsQuery, ProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
+import { projectNotFound } from './project.rules.js';
 
 const tagLinks = { table: 'project_tags', owner: 'project_id' };
 const crmIdentifiers = { table: 'project_crm_identifiers', owner: 'project_id' };
@@ -127,8 +127,6 @@ export class ProjectRepository {
     );
   }
 }
-
-const projectNotFound = () => notFound('project.not_found', 'There is no project with this id.');
 
 function columnsOf(
   project: ProjectState,

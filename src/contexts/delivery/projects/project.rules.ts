@@ -1,17 +1,20 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { conflict, invalid, unprocessable } from '../../../platform/errors/index.js';
-import type { Money } from '../../../platform/values/index.js';
+import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
+import { exampleId, type Money } from '../../../platform/values/index.js';
 import { tagInUse } from '../../organization/index.js';
 import { movesFrom, type ProjectStatus } from './project-status.js';
 import type { ProjectModel } from './project.entity.js';
 
+export const projectNotFound = notFound('project.not_found', 'There is no project with this id.');
+
+export const projectCrmIdentifierInUse = conflict(
+  'project.crm_identifier_in_use',
+  'crm_identifiers: another project has this system and identifier already. Update that project, or take it off there.',
+);
+
 declareConstraintErrors({
   /** A deal of a CRM system must lead to one project. */
-  project_crm_identifiers_key: () =>
-    conflict(
-      'project.crm_identifier_in_use',
-      'crm_identifiers: another project has this system and identifier already. Update that project, or take it off there.',
-    ),
+  project_crm_identifiers_key: projectCrmIdentifierInUse,
   project_tags_tag_fkey: tagInUse,
 });
 
@@ -23,13 +26,15 @@ export function clientMustFitModel(model: ProjectModel, clientId: string | undef
   }
 }
 
+export const projectInternalHasNoClient = unprocessable(
+  'project.internal_has_no_client',
+  'client_id: the project is internal and has no client. Create a client project instead.',
+);
+
 /** An internal project stays internal, so it never gets a client. */
 export function internalProjectMustHaveNoClient(model: ProjectModel, clientId: string | undefined): void {
   if (model !== 'internal' || clientId === undefined) return;
-  throw unprocessable(
-    'project.internal_has_no_client',
-    'client_id: the project is internal and has no client. Create a client project instead.',
-  );
+  throw projectInternalHasNoClient();
 }
 
 /** A project cannot end before it starts. */
@@ -42,6 +47,15 @@ export function endMustNotBeBeforeStart(project: {
   throw invalid({ end_date: [`must not be before start_date, ${start_date}`] });
 }
 
+export const projectCurrencyMismatch = unprocessable(
+  'project.currency_mismatch',
+  (member: string, kept: string, sent: string) =>
+    `${member}: the project is kept in ${kept}, not in ${sent}.`,
+  'target_budget',
+  'USD',
+  'EUR',
+);
+
 /** All money of a project is in one currency, so that it can be added up. */
 export function moneyMustBeInProjectCurrency(
   currencyCode: string,
@@ -49,29 +63,42 @@ export function moneyMustBeInProjectCurrency(
   member: string,
 ): void {
   if (money === null || money.currency_code === currencyCode) return;
-  throw unprocessable(
-    'project.currency_mismatch',
-    `${member}: the project is kept in ${currencyCode}, not in ${money.currency_code}.`,
-  );
+  throw projectCurrencyMismatch(member, currencyCode, money.currency_code);
 }
+
+export const projectStatusMove = conflict(
+  'project.status_move',
+  (from: ProjectStatus, to: ProjectStatus) =>
+    `status: a project that is ${from} cannot become ${to}. It can become ${movesFrom(from).join(' or ')}.`,
+  'pre_sale',
+  'completed',
+);
 
 /** A project passes through its states in an order that the rest of the planning relies on. */
 export function statusMustBeReachable(from: ProjectStatus, to: ProjectStatus): void {
   if (from === to || movesFrom(from).includes(to)) return;
-  throw conflict(
-    'project.status_move',
-    `status: a project that is ${from} cannot become ${to}. It can become ${movesFrom(from).join(' or ')}.`,
-  );
+  throw projectStatusMove(from, to);
 }
+
+export const projectMerged = conflict(
+  'project.merged',
+  (project: string, mergedIntoId: string) =>
+    `The ${project} was merged into ${mergedIntoId} and cannot be changed any more: change that one.`,
+  'project',
+  exampleId('target project'),
+);
 
 /** What was merged away is kept as it was, for reference. */
 export function projectMustNotBeMerged(mergedIntoId: string | null, project = 'project'): void {
   if (mergedIntoId === null) return;
-  throw conflict(
-    'project.merged',
-    `The ${project} was merged into ${mergedIntoId} and cannot be changed any more: change that one.`,
-  );
+  throw projectMerged(project, mergedIntoId);
 }
+
+export const projectArchived = conflict(
+  'project.archived',
+  (project: string) => `The ${project} is archived: un-archive it first.`,
+  'project',
+);
 
 /** What was put aside takes no new work. */
 export function projectMustNotBeArchived(
@@ -79,14 +106,18 @@ export function projectMustNotBeArchived(
   project = 'project',
 ): void {
   if (!is_archived) return;
-  throw conflict('project.archived', `The ${project} is archived: un-archive it first.`);
+  throw projectArchived(project);
 }
+
+export const projectNotUsable = unprocessable(
+  'project.not_usable',
+  (member: string) =>
+    `${member}: the organization has no such project. Use one of GET /v1/projects?is_archived=false.`,
+  'project_id',
+);
 
 /** Work is done on a project that the organization has. */
 export function projectMustExist<Project>(project: Project | null, member: string): Project {
   if (project) return project;
-  throw unprocessable(
-    'project.not_usable',
-    `${member}: the organization has no such project. Use one of GET /v1/projects?is_archived=false.`,
-  );
+  throw projectNotUsable(member);
 }

@@ -1,4 +1,5 @@
 import { Body, Query } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import {
   CreateRoute,
   CurrentCaller,
@@ -6,6 +7,7 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
+  OutcomeRoute,
   pageRequest,
   ResourceController,
   toPage,
@@ -17,11 +19,14 @@ import {
   AccessTokenResponse,
   CreateAccessTokenRequest,
   CreatedAccessTokenResponse,
+  DEFAULT_OVERLAP_SECONDS,
   ListAccessTokensQuery,
+  RotateAccessTokenRequest,
 } from './access-token.dto.js';
 import { AccessTokenService } from './access-token.service.js';
+import { tokenEnded, tokenLastAdmin, tokenNotFound } from './access-token.rules.js';
 
-@ResourceController('access-tokens', 'Access tokens', 'admin')
+@ResourceController('access-tokens', 'Access tokens', 'admin', { id: tokenNotFound })
 export class AccessTokenController {
   constructor(private readonly tokens: AccessTokenService) {}
 
@@ -29,7 +34,7 @@ export class AccessTokenController {
     answer: AccessTokenPage,
     summary: 'List access tokens',
     description:
-      'All tokens of the organization, also expired and revoked ones, in the order in which they were made.',
+      'Lists all access tokens of the organization, also expired and revoked ones, in the order in which they were made.',
   })
   async listAccessTokens(
     @CurrentCaller() caller: Caller,
@@ -42,7 +47,8 @@ export class AccessTokenController {
   @CreateRoute({
     answer: CreatedAccessTokenResponse,
     summary: 'Create an access token',
-    description: 'The token is in the member `token` of this answer and cannot be read again.',
+    description:
+      'Creates an access token for the caller or another user. The token is in the member `token` of this answer and cannot be read again.',
   })
   createAccessToken(
     @CurrentCaller() caller: Caller,
@@ -58,18 +64,37 @@ export class AccessTokenController {
     path: ':id',
     answer: AccessTokenResponse,
     summary: 'Get an access token',
-    description: 'Everything about a token but the token itself.',
+    description: 'Returns everything about a token but the token itself.',
   })
   getAccessToken(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<AccessTokenResponse> {
     return this.tokens.get(caller.organizationId, id);
   }
 
+  @OutcomeRoute({
+    path: ':id/rotate',
+    refuses: [tokenEnded],
+    answer: CreatedAccessTokenResponse,
+    summary: 'Rotate an access token',
+    description:
+      'Gives an access token another secret. The new token is in the member `token` of this answer and cannot be read again; id, name, user, scopes and expiry stay. The token that it replaces is accepted until `overlap_seconds` have passed; those that were replaced before it are accepted no longer than that, and no longer than they would have been. With 0 all of them are refused at once, in every process. Revoking ends the new and the replaced ones together. What is revoked, expired or was not used for too long cannot be rotated.',
+  })
+  @ApiBody({ type: RotateAccessTokenRequest, required: false })
+  rotateAccessToken(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() { overlap_seconds = DEFAULT_OVERLAP_SECONDS }: RotateAccessTokenRequest,
+  ): Promise<CreatedAccessTokenResponse> {
+    return this.tokens.rotate(caller.organizationId, id, overlap_seconds);
+  }
+
   @DeleteRoute({
     path: ':id',
+    refuses: [tokenLastAdmin],
     summary: 'Revoke an access token',
-    description: 'Acts at once, in every process. The token stays in the list with its `revoked_date`.',
+    description:
+      'Revokes an access token, at once, in every process. The token stays in the list with its `revoked_date`. The last one with the scope `admin` cannot be revoked here, only on the command line.',
   })
   revokeAccessToken(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
-    return this.tokens.revoke(caller.organizationId, id);
+    return this.tokens.revokeUnlessLastAdmin(caller.organizationId, id);
   }
 }

@@ -1,13 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import {
   ChoiceListMember,
   EmailMember,
   IdMember,
   InstantMember,
+  NumberMember,
   pageOf,
   PagingQuery,
-  ResourceResponse,
-  scopes,
+  resourceOf,
+  scopeChoices,
   TextMember,
 } from '../../../platform/http/index.js';
 
@@ -22,7 +23,7 @@ export class CreateAccessTokenRequest {
   })
   email_address?: string;
 
-  @ChoiceListMember(scopes, {
+  @ChoiceListMember(scopeChoices, {
     description:
       'What the token allows: `read`, `write` (includes reading), `admin` (everything), or one context.',
     example: ['sales:write', 'people:read'],
@@ -38,24 +39,46 @@ export class CreateAccessTokenRequest {
   expires_date?: string | null;
 }
 
-export class AccessTokenResponse extends ResourceResponse {
+/** A day, as for the secrets of webhooks. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+@ApiSchema({ description: 'How an access token is given another secret.' })
+export class RotateAccessTokenRequest {
+  @NumberMember({
+    description:
+      'How long the token that is replaced is accepted too, in seconds, up to 30 days. Absent: a day.',
+    example: 3600,
+    minimum: 0,
+    maximum: 2_592_000,
+    decimals: 0,
+    optional: true,
+  })
+  overlap_seconds?: number;
+}
+
+export class AccessTokenResponse extends resourceOf('token') {
   @TextMember({ description: 'What the token is for.', example: 'HubSpot sync' })
   name!: string;
 
-  @IdMember({
-    description: 'User that the token belongs to.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',
-  })
+  @IdMember({ of: 'user', description: 'User that the token belongs to.' })
   user_id!: string;
 
   @EmailMember({ description: 'E-mail address of the user.', example: 'crm-sync@example.com' })
   email_address!: string;
 
-  @ChoiceListMember(scopes, {
+  @ChoiceListMember(scopeChoices, {
     description: 'What the token allows.',
     example: ['sales:write', 'people:read'],
   })
   scopes!: string[];
+
+  @TextMember({
+    description:
+      'The last four characters of the token, to tell it from others. Null for tokens that were made before these were kept.',
+    example: '2Hbc',
+    nullable: true,
+  })
+  last_four!: string | null;
 
   @InstantMember({
     description: 'From when on it is refused.',
@@ -65,16 +88,39 @@ export class AccessTokenResponse extends ResourceResponse {
   expires_date!: string | null;
 
   @InstantMember({
+    description:
+      'From when on it is refused unless it is used before. Null where tokens do not end for want of use, which the operator decides.',
+    example: '2027-02-19T06:00:00.000Z',
+    nullable: true,
+  })
+  idle_expires_date!: string | null;
+
+  @InstantMember({
     description: 'When it was used last, to the hour.',
     example: '2026-11-21T06:00:00.000Z',
     nullable: true,
   })
   last_used_date!: string | null;
 
+  @InstantMember({
+    description: 'When it was rotated last.',
+    example: '2026-11-28T14:30:00.000Z',
+    nullable: true,
+  })
+  rotated_date!: string | null;
+
+  @InstantMember({
+    description: 'From when on the last of the tokens that it replaced is refused. Null: none is accepted.',
+    example: '2026-11-29T14:30:00.000Z',
+    nullable: true,
+  })
+  replaced_expires_date!: string | null;
+
   @InstantMember({ description: 'When it was revoked.', example: '2026-12-01T09:12:00.000Z', nullable: true })
   revoked_date!: string | null;
 }
 
+@ApiSchema({ description: 'One access token with the token itself, which is shown this once.' })
 export class CreatedAccessTokenResponse extends AccessTokenResponse {
   @ApiProperty({
     description: 'The token itself. Shown here and never again: only its hash is stored.',

@@ -13,6 +13,10 @@ export class AccessToken extends Resource {
   @Column('text')
   tokenHash!: string;
 
+  /** The last characters of the token, to tell it from others; null for one that is older than this column. */
+  @Column('text', { nullable: true })
+  lastFour!: string | null;
+
   @Column('text', { array: true })
   scopes!: string[];
 
@@ -21,6 +25,9 @@ export class AccessToken extends Resource {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastUsedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  rotatedAt!: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt!: Date | null;

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import type { AccessTokenResponse } from './access-token.dto.js';
 import { AccessToken } from './access-token.entity.js';
+import { tokenNotFound } from './access-token.rules.js';
 
 /** What the authenticator needs to know of a token. */
 export interface TokenHolder {
@@ -10,43 +11,93 @@ export interface TokenHolder {
   readonly user_id: string;
   readonly id: string;
   readonly scopes: readonly string[];
+  /** When what was sent ends by itself: the token, for good or for want of use, or the overlap of one that was replaced. */
   readonly expires_at: string | null;
+  /** Whether it is revoked or has ended by itself. */
+  readonly has_ended: boolean;
   readonly last_used_at: string | null;
 }
 
-const columns = `t.id, t.name, t.user_id, u.email_address, t.scopes, t.expires_at AS expires_date,
-  t.last_used_at AS last_used_date, t.revoked_at AS revoked_date, t.created_at AS created_date,
-  t.modified_at AS modified_date`;
+type NewAccessToken = Omit<
+  AccessToken,
+  'createdAt' | 'modifiedAt' | 'lastUsedAt' | 'rotatedAt' | 'revokedAt'
+>;
+
 const joins = 'JOIN users u ON u.organization_id = t.organization_id AND u.id = t.user_id';
+// For how long who is refused is still known by a token that was replaced.
+const REMEMBERED = '30 days';
 
 @Injectable()
 export class AccessTokenRepository {
-  constructor(private readonly database: Database) {}
+  private readonly columns: string;
+  private readonly endOfUse: string;
+  private readonly isUsable: string;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) { ACCESS_TOKEN_IDLE_DAYS: idleDays }: Settings,
+  ) {
+    this.endOfUse =
+      idleDays === undefined
+        ? 'NULL::timestamptz'
+        : `GREATEST(t.created_at, t.last_used_at, t.rotated_at) + interval '${idleDays} days'`;
+    this.isUsable = `(t.revoked_at IS NULL AND (LEAST(t.expires_at, ${this.endOfUse}) <= now()) IS NOT TRUE)`;
+    this.columns = `t.id, t.name, t.user_id, u.email_address, t.scopes, t.last_four, t.expires_at AS expires_date,
+      ${this.endOfUse} AS idle_expires_date, t.last_used_at AS last_used_date, t.rotated_at AS rotated_date,
+      (SELECT max(r.expires_at) FROM replaced_access_tokens r WHERE r.organization_id = t.organization_id
+        AND r.access_token_id = t.id AND r.expires_at > now()) AS replaced_expires_date,
+      t.revoked_at AS revoked_date, t.created_at AS created_date, t.modified_at AS modified_date`;
+  }
 
   list(organizationId: string, page: PageRequest): Promise<Page<AccessTokenResponse>> {
     const conditions = new Conditions().and('t.organization_id = ?', organizationId);
-    return this.database.page({ table: 'access_tokens t', joins, columns, conditions, page });
+    return this.database.page({ table: 'access_tokens t', joins, columns: this.columns, conditions, page });
   }
 
   async get(organizationId: string, id: string): Promise<AccessTokenResponse> {
-    const statement = `SELECT ${columns} FROM access_tokens t ${joins} WHERE t.organization_id = $1 AND t.id = $2`;
+    const statement = `SELECT ${this.columns} FROM access_tokens t ${joins} WHERE t.organization_id = $1 AND t.id = $2`;
     const found = await this.database.first<AccessTokenResponse>(statement, [organizationId, id]);
-    if (!found) throw notFound('token.not_found', 'There is no access token with this id.');
+    if (!found) throw tokenNotFound();
     return found;
   }
 
-  /** The holder of a token that is neither revoked nor expired. */
+  /** @returns whether the token is neither revoked nor has ended */
+  async lock(organizationId: string, id: string): Promise<boolean> {
+    const found = await this.database.first<{ is_usable: boolean }>(
+      `SELECT ${this.isUsable} AS is_usable FROM access_tokens t
+       WHERE t.organization_id = $1 AND t.id = $2 FOR NO KEY UPDATE`,
+      [organizationId, id],
+    );
+    return found?.is_usable ?? nobody();
+  }
+
+  /** The ids of all tokens that may do everything. Who holds them knows that one of them stays. */
+  async lockAdministrators(organizationId: string): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT t.id FROM access_tokens t WHERE t.organization_id = $1 AND 'admin' = ANY (t.scopes) AND ${this.isUsable}
+       ORDER BY t.id FOR NO KEY UPDATE`,
+      [organizationId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Who holds a token, or one that was replaced, also when it has ended; null when nobody ever did. */
   findHolder(tokenHash: string): Promise<TokenHolder | null> {
     return this.database.first<TokenHolder>(
-      `SELECT organization_id, user_id, id, scopes, expires_at, last_used_at FROM access_tokens
-       WHERE token_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+      `SELECT organization_id, user_id, id, scopes, ends_at AS expires_at, last_used_at,
+         revoked_at IS NOT NULL OR (ends_at <= now()) IS TRUE AS has_ended
+       FROM (
+         SELECT t.*, LEAST(t.expires_at, ${this.endOfUse}) AS ends_at FROM access_tokens t WHERE t.token_hash = $1
+         UNION ALL
+         SELECT t.*, LEAST(t.expires_at, ${this.endOfUse}, r.expires_at) FROM replaced_access_tokens r
+           JOIN access_tokens t ON t.organization_id = r.organization_id AND t.id = r.access_token_id
+           WHERE r.token_hash = $1
+       ) found`,
       [tokenHash],
     );
   }
 
-  async insert(
-    token: Omit<AccessToken, 'createdAt' | 'modifiedAt' | 'lastUsedAt' | 'revokedAt'>,
-  ): Promise<void> {
+  async insert(token: NewAccessToken): Promise<void> {
     await this.database.manager.insert(AccessToken, token);
   }
 
@@ -59,16 +110,59 @@ export class AccessTokenRepository {
     );
   }
 
-  /** Revokes the token and tells every process, which hears of it with the commit. */
+  /**
+   * Puts another secret in the place of the present one, which is accepted for so many seconds from now on; those
+   * before it are so for no longer. Call it with the token locked.
+   */
+  async replace(
+    organizationId: string,
+    id: string,
+    { tokenHash, lastFour, overlapSeconds }: { tokenHash: string; lastFour: string; overlapSeconds: number },
+  ): Promise<void> {
+    const place = [organizationId, id];
+    const here = 'organization_id = $1 AND access_token_id = $2';
+    const end = `clock_timestamp() + $3 * interval '1 second'`;
+    await Promise.all([
+      this.database.rows(
+        `DELETE FROM replaced_access_tokens WHERE ${here} AND expires_at < now() - interval '${REMEMBERED}'`,
+        place,
+      ),
+      this.database.rows(
+        `UPDATE replaced_access_tokens SET expires_at = LEAST(expires_at, ${end}) WHERE ${here}`,
+        [...place, overlapSeconds],
+      ),
+      this.database.rows(
+        `INSERT INTO replaced_access_tokens (organization_id, access_token_id, token_hash, expires_at)
+         SELECT organization_id, id, token_hash, ${end} FROM access_tokens WHERE organization_id = $1 AND id = $2`,
+        [...place, overlapSeconds],
+      ),
+      this.database.rows(
+        `UPDATE access_tokens SET token_hash = $3, last_four = $4, rotated_at = clock_timestamp()
+         WHERE organization_id = $1 AND id = $2`,
+        [...place, tokenHash, lastFour],
+      ),
+      this.tell(id),
+    ]);
+  }
+
   async revoke(organizationId: string, id: string): Promise<void> {
     await this.database.rows(
-      `UPDATE access_tokens SET revoked_at = now()
+      `UPDATE access_tokens SET revoked_at = clock_timestamp()
        WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL`,
       [organizationId, id],
     );
+    await this.tell(id);
+  }
+
+  // Every process hears of it with the commit.
+  private async tell(id: string): Promise<void> {
     await this.database.rows('SELECT pg_notify($1, $2)', [REVOCATIONS, id]);
   }
 }
 
-/** The PostgreSQL channel on which processes tell each other of revoked tokens. */
+function nobody(): never {
+  throw tokenNotFound();
+}
+
+/** The PostgreSQL channel on which processes tell each other of tokens that have ended or changed. */
 export const REVOCATIONS = 'access_token_revocations';

@@ -1,4 +1,16 @@
-import { invalid, type BusinessError } from '../../../platform/errors/index.js';
+import { conflict, invalid, notFound, type BusinessError } from '../../../platform/errors/index.js';
+
+export const tokenNotFound = notFound('token.not_found', 'There is no access token with this id.');
+
+export const tokenEnded = conflict(
+  'token.ended',
+  'This access token is revoked, expired or was not used for too long: create another one.',
+);
+
+export const tokenLastAdmin = conflict(
+  'token.last_admin',
+  'This is the last access token of the organization with the scope "admin": create another one first.',
+);
 
 /** A token that is expired from the start is a mistake, most often of the year. */
 export function expiryMustLieAhead(expiresAt: Date | null, now: Date): void {
@@ -8,6 +20,19 @@ export function expiryMustLieAhead(expiresAt: Date | null, now: Date): void {
 /** A token without a scope could only be refused. */
 export function tokenMustAllowSomething(scopes: readonly string[]): void {
   if (scopes.length === 0) throw invalid({ scopes: ['must name at least one scope'] });
+}
+
+/** What has ended stays so: a rotation must not bring it back to life. */
+export function tokenMustBeUsable(isUsable: boolean): void {
+  if (!isUsable) throw tokenEnded();
+}
+
+/**
+ * Without one nobody could make tokens, users or webhook subscribers any more.
+ * @param administrators ids of the usable tokens of the organization that may do everything
+ */
+export function administratorMustStay(id: string, administrators: readonly string[]): void {
+  if (administrators.length === 1 && administrators[0] === id) throw tokenLastAdmin();
 }
 
 const expiryIsPast = (): BusinessError => invalid({ expires_date: ['must lie in the future'] });

@@ -4,9 +4,14 @@ import { Clock, newId } from '../../../platform/values/index.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { AccessTokenResponse, CreatedAccessTokenResponse } from './access-token.dto.js';
 import { AccessTokenRepository } from './access-token.repository.js';
-import { expiryMustLieAhead, tokenMustAllowSomething } from './access-token.rules.js';
+import {
+  administratorMustStay,
+  expiryMustLieAhead,
+  tokenMustAllowSomething,
+  tokenMustBeUsable,
+} from './access-token.rules.js';
 import { TokenCache } from './token-cache.js';
-import { hashOf, newToken } from './token-format.js';
+import { hashOf, lastFourOf, newToken } from './token-format.js';
 
 export interface NewToken {
   readonly name: string;
@@ -51,15 +56,49 @@ export class AccessTokenService {
       expiryMustLieAhead(token.expiresAt, this.clock.now());
       const id = newId();
       const secret = newToken();
-      await this.tokens.insert({ organizationId, id, userId, tokenHash: hashOf(secret), ...token });
+      const stored = { tokenHash: hashOf(secret), lastFour: lastFourOf(secret) };
+      await this.tokens.insert({ organizationId, id, userId, ...stored, ...token });
       return { ...(await this.tokens.get(organizationId, id)), token: secret };
     });
   }
 
+  /**
+   * Gives the token another secret, which is stored nowhere. The present one is accepted for so long, and those before
+   * it no longer than that.
+   * @param overlapSeconds from 0 on
+   */
+  async rotate(
+    organizationId: string,
+    id: string,
+    overlapSeconds: number,
+  ): Promise<CreatedAccessTokenResponse> {
+    const rotated = await this.unitOfWork.run(async () => {
+      tokenMustBeUsable(await this.tokens.lock(organizationId, id));
+      const secret = newToken();
+      const present = { tokenHash: hashOf(secret), lastFour: lastFourOf(secret) };
+      await this.tokens.replace(organizationId, id, { ...present, overlapSeconds });
+      return { ...(await this.tokens.get(organizationId, id)), token: secret };
+    });
+    this.cache.forgetAll();
+    return rotated;
+  }
+
+  /** As `revoke`, unless the organization would be left without a token that may do everything. */
+  revokeUnlessLastAdmin(organizationId: string, id: string): Promise<void> {
+    return this.end(organizationId, id, async () =>
+      administratorMustStay(id, await this.tokens.lockAdministrators(organizationId)),
+    );
+  }
+
   /** Acts at once: the next request with this token is refused. Revoking twice is no fault. */
-  async revoke(organizationId: string, id: string): Promise<void> {
+  revoke(organizationId: string, id: string): Promise<void> {
+    return this.end(organizationId, id, async () => undefined);
+  }
+
+  private async end(organizationId: string, id: string, check: () => Promise<void>): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.tokens.get(organizationId, id);
+      await check();
+      await this.tokens.lock(organizationId, id);
       await this.tokens.revoke(organizationId, id);
     });
     this.cache.forgetAll();

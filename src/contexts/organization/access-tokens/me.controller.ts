@@ -14,7 +14,7 @@ export class MeController {
     answer: MeResponse,
     scope: 'none',
     summary: 'Who am I?',
-    description: 'The user, the organization and the scopes of the access token. Any valid token may ask.',
+    description: 'Returns the user, the organization and the scopes of the access token.',
   })
   async getMe(@CurrentCaller() { organizationId, tokenId }: Caller): Promise<MeResponse> {
     const [organization, token] = await Promise.all([

@@ -1,36 +1,35 @@
+import { ApiSchema } from '@nestjs/swagger';
 import {
   ChoiceListMember,
   EmailMember,
   IdMember,
   InstantMember,
-  scopes,
+  scopeChoices,
   TextMember,
 } from '../../../platform/http/index.js';
 
 /** Who one is, as the access token says. */
+@ApiSchema({ description: 'Who one is, as the access token says.' })
 export class MeResponse {
-  @IdMember({
-    description: 'The user that the token belongs to.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',
-  })
+  @IdMember({ of: 'user', description: 'The user that the token belongs to.' })
   user_id!: string;
 
   @EmailMember({ description: 'E-mail address of the user.', example: 'crm-sync@example.com' })
   email_address!: string;
 
-  @IdMember({ description: 'The organization.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b10' })
+  @IdMember({ of: 'organization', description: 'The organization.' })
   organization_id!: string;
 
   @TextMember({ description: 'Name of the organization.', example: 'Northwind Consulting' })
   organization_name!: string;
 
-  @IdMember({ description: 'The token.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b13' })
+  @IdMember({ of: 'token', description: 'The token.' })
   token_id!: string;
 
   @TextMember({ description: 'What the token is for.', example: 'HubSpot sync' })
   token_name!: string;
 
-  @ChoiceListMember(scopes, { description: 'What the token allows.', example: ['read', 'write'] })
+  @ChoiceListMember(scopeChoices, { description: 'What the token allows.', example: ['read', 'write'] })
   scopes!: string[];
 
   @InstantMember({

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { declareUse, keepAsking } from '../../../platform/database/index.js';
 import { REVOCATIONS } from './access-token.repository.js';
 import { TokenCache } from './token-cache.js';
 
@@ -18,6 +19,7 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
   private client: Client | null = null;
   private retry: NodeJS.Timeout | null = null;
   private isStopped = false;
+  private isAway = false;
 
   constructor(
     private readonly source: DataSource,
@@ -37,15 +39,20 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
 
   private async listen(): Promise<void> {
     const { url } = this.source.options as { url: string };
-    const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 });
+    const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 2000 });
     client.on('notification', () => this.cache.forgetAll());
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client, new Error('connection ended')));
     try {
       this.client = client;
       await client.connect();
+      // The one connection that a process always has.
+      await declareUse(client);
       await client.query(`LISTEN ${REVOCATIONS}`);
+      keepAsking(client);
       this.cache.listening(true);
+      if (this.isAway) this.logger.log('Hearing of revoked tokens again');
+      this.isAway = false;
     } catch (error) {
       this.lost(client, error as Error);
     }
@@ -56,7 +63,9 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
     if (this.isStopped || this.client !== client) return;
     this.client = null;
     this.cache.listening(false);
-    this.logger.warn(`Not hearing of revoked tokens, so each request looks its token up: ${error.message}`);
+    if (!this.isAway)
+      this.logger.warn({ err: error }, 'Not hearing of revoked tokens, so each request looks its token up');
+    this.isAway = true;
     client.end().catch(() => undefined);
     this.retry = setTimeout(() => void this.listen(), RETRY_MS);
   }

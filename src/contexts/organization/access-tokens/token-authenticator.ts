@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CallerAuthenticator, type Caller } from '../../../platform/http/index.js';
+import { attributeRequest } from '../../../platform/logging/index.js';
 import { Clock } from '../../../platform/values/index.js';
 import { AccessTokenRepository, type TokenHolder } from './access-token.repository.js';
 import { TokenCache } from './token-cache.js';
@@ -21,11 +22,19 @@ export class TokenAuthenticator extends CallerAuthenticator {
     super();
   }
 
-  async authenticate(token: string | undefined): Promise<Caller | null> {
+  async authenticate(token: string | undefined, isAllowed: () => Promise<boolean>): Promise<Caller | null> {
     if (token === undefined || !isTokenShaped(token)) return null;
     const hash = hashOf(token);
-    const holder = this.cache.find(hash) ?? (await this.cache.load(hash, () => this.tokens.findHolder(hash)));
+    const holder =
+      this.cache.find(hash) ??
+      (await this.cache.load(hash, { isAllowed, read: () => this.tokens.findHolder(hash) }));
     if (!holder) return null;
+    attributeRequest({
+      organizationId: holder.organization_id,
+      userId: holder.user_id,
+      tokenId: holder.id,
+    });
+    if (holder.has_ended) return null;
     this.noteUse(holder);
     return {
       organizationId: holder.organization_id,
@@ -40,6 +49,7 @@ export class TokenAuthenticator extends CallerAuthenticator {
     const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
     if (this.notedUse.get(holder.id) === hour) return;
     this.notedUse.set(holder.id, hour);
-    this.tokens.noteUse(holder.organization_id, holder.id).catch((error: unknown) => this.logger.warn(error));
+    const noted = this.tokens.noteUse(holder.organization_id, holder.id);
+    noted.catch((err: unknown) => this.logger.warn({ err }, 'The use of a token could not be noted'));
   }
 }

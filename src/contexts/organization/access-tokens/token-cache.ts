@@ -5,10 +5,32 @@ import type { TokenHolder } from './access-token.repository.js';
 const KEPT_MS = 10_000;
 const MOST_ENTRIES = 10_000;
 
-/** Valid tokens by hash, for seconds. It is used only while this process hears of revocations. */
+interface Entry {
+  readonly holder: TokenHolder;
+  /** By {@link Clock.elapsed}. */
+  readonly until: number;
+  /** By {@link Clock.now}. */
+  readonly expiresAt: number;
+}
+
+/** null: nobody has the token; undefined: it must not be looked for. */
+type Answer = TokenHolder | null | undefined;
+
+interface Lookup {
+  /** Asked before a token is looked for that this process has never seen. */
+  readonly isAllowed: () => Promise<boolean>;
+  readonly read: () => Promise<TokenHolder | null>;
+}
+
+/**
+ * Valid tokens by hash, for seconds: used only while this process hears of revocations. For longer it knows which
+ * tokens were valid when they were last seen, so that those who have one are not held back with those who guess.
+ */
 @Injectable()
 export class TokenCache {
-  private readonly entries = new Map<string, { holder: TokenHolder; until: number }>();
+  private readonly entries = new Map<string, Entry>();
+  private readonly lookups = new Map<string, Promise<Answer>>();
+  private readonly seen = new Set<string>();
   private hearsRevocations = false;
   private generation = 0;
 
@@ -16,31 +38,61 @@ export class TokenCache {
 
   find(hash: string): TokenHolder | null {
     const entry = this.entries.get(hash);
-    return entry && entry.until > this.clock.now().getTime() ? entry.holder : null;
+    if (!entry || entry.until <= this.clock.elapsed()) return null;
+    return entry.expiresAt > this.clock.now().getTime() ? entry.holder : null;
   }
 
-  /** Looks the holder up; what was read before a revocation is not kept after it. */
-  async load(hash: string, read: () => Promise<TokenHolder | null>): Promise<TokenHolder | null> {
-    const { generation } = this;
-    const holder = await read();
-    if (holder && this.hearsRevocations && generation === this.generation) {
-      if (this.entries.size >= MOST_ENTRIES) this.entries.clear();
-      const until = this.clock.now().getTime() + KEPT_MS;
-      const expiry = holder.expires_at === null ? until : Date.parse(holder.expires_at);
-      this.entries.set(hash, { holder, until: Math.min(until, expiry) });
+  /** Looks the holder up, once for all who ask at the same time. */
+  async load(hash: string, lookup: Lookup): Promise<TokenHolder | null> {
+    const underWay = this.lookups.get(hash);
+    if (underWay) {
+      const answer = await underWay;
+      if (answer !== undefined) return answer;
     }
-    return holder;
+    const own = this.lookUp(hash, lookup);
+    if (this.hearsRevocations) this.lookups.set(hash, own);
+    try {
+      return (await own) ?? null;
+    } finally {
+      if (this.lookups.get(hash) === own) this.lookups.delete(hash);
+    }
   }
 
   /** Drops everything: cheaper than finding out what a revocation touches, and revocations are rare. */
   forgetAll(): void {
     this.generation += 1;
     this.entries.clear();
+    this.lookups.clear();
   }
 
   /** @param hears whether every revocation from now on will be heard */
   listening(hears: boolean): void {
     this.hearsRevocations = hears;
     this.forgetAll();
+  }
+
+  // What was read before a revocation is not kept after it.
+  private async lookUp(hash: string, { isAllowed, read }: Lookup): Promise<Answer> {
+    if (!this.seen.has(hash) && !(await isAllowed())) return undefined;
+    const { generation } = this;
+    const holder = await read();
+    this.seen.delete(hash);
+    if (!holder || holder.has_ended) return holder;
+    remember(this.seen, hash);
+    if (this.hearsRevocations && generation === this.generation) {
+      if (this.entries.size >= MOST_ENTRIES) this.entries.clear();
+      const expiresAt = holder.expires_at === null ? Infinity : Date.parse(holder.expires_at);
+      this.entries.set(hash, { holder, until: this.clock.elapsed() + KEPT_MS, expiresAt });
+    }
+    return holder;
+  }
+}
+
+/** Drops the one that was remembered first when there are too many. */
+function remember(hashes: Set<string>, hash: string): void {
+  hashes.add(hash);
+  for (const oldest of hashes) {
+    if (hashes.size <= MOST_ENTRIES) return;
+    hashes.delete(oldest);
   }
 }

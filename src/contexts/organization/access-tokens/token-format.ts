@@ -23,6 +23,9 @@ export function isTokenShaped(text: string): boolean {
 /** What is stored of a token: SHA-256 in hex. 256 random bits need no salt and no slow hash. */
 export const hashOf = (token: string): string => hash('sha256', token);
 
+/** What is shown of a token, to tell it from others; the checksum is no part of the secret. */
+export const lastFourOf = (token: string): string => token.slice(-4);
+
 const checksumOf = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_DIGITS);
 
 function base62(value: bigint, length: number): string {

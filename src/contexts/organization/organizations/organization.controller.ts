@@ -8,6 +8,7 @@ import {
 } from '../../../platform/http/index.js';
 import { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { OrganizationService } from './organization.service.js';
+import { organizationNameInUse } from './organization.rules.js';
 
 @ResourceController('organization', 'Organization', 'organization')
 export class OrganizationController {
@@ -17,18 +18,18 @@ export class OrganizationController {
     answer: OrganizationResponse,
     summary: 'Get the organization',
     description:
-      'The organization that the access token belongs to, with the settings that all its data follow.',
+      'Returns the organization that the access token belongs to, with the settings that all its data follow.',
   })
   getOrganization(@CurrentCaller() caller: Caller): Promise<OrganizationResponse> {
     return this.organizations.get(caller.organizationId);
   }
 
   @UpdateRoute({
+    refuses: [organizationNameInUse],
     answer: OrganizationResponse,
     scope: 'admin',
     summary: 'Update the organization',
-    description:
-      'Changes settings; needs the scope `admin`. A new currency counts for records made from now on.',
+    description: 'Changes settings of the organization. A new currency counts for records made from now on.',
   })
   updateOrganization(
     @CurrentCaller() caller: Caller,

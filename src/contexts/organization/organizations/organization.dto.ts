@@ -3,11 +3,18 @@ import {
   ChoiceMember,
   CurrencyMember,
   NumberMember,
-  ResourceResponse,
+  resourceOf,
   TextMember,
   TimeZoneMember,
+  choices,
 } from '../../../platform/http/index.js';
 import { calculationThresholds } from './organization.entity.js';
+
+export const calculationThresholdChoices = choices(
+  'CalculationThreshold',
+  'Up to when actual time counts in metrics: today, or the Sunday that ended last week.',
+  calculationThresholds,
+);
 
 class OrganizationMembers {
   @TextMember({ description: 'Name of the organization.', example: 'Northwind Consulting' })
@@ -37,7 +44,7 @@ class OrganizationMembers {
   })
   target_margin!: number;
 
-  @ChoiceMember(calculationThresholds, {
+  @ChoiceMember(calculationThresholdChoices, {
     description: 'Up to when actual time counts in metrics: today, or the Sunday that ended last week.',
     example: 'current_day',
   })
@@ -48,4 +55,4 @@ export class UpdateOrganizationRequest extends PartialType(OrganizationMembers, 
   skipNullProperties: false,
 }) {}
 
-export class OrganizationResponse extends IntersectionType(ResourceResponse, OrganizationMembers) {}
+export class OrganizationResponse extends IntersectionType(resourceOf('organization'), OrganizationMembers) {}

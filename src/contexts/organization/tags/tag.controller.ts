@@ -15,15 +15,16 @@ import {
 } from '../../../platform/http/index.js';
 import { CreateTagRequest, ListTagsQuery, TagPage, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { TagService } from './tag.service.js';
+import { tagInUse, tagNameInUse, tagNotFound } from './tag.rules.js';
 
-@ResourceController('tags', 'Tags', 'organization')
+@ResourceController('tags', 'Tags', 'organization', { id: tagNotFound })
 export class TagController {
   constructor(private readonly tags: TagService) {}
 
   @ListRoute({
     answer: TagPage,
     summary: 'List tags',
-    description: 'All custom tags, in the order of their creation.',
+    description: 'Lists all custom tags, in the order of their creation.',
   })
   async listTags(@CurrentCaller() caller: Caller, @Query() query: ListTagsQuery): Promise<Json<TagPage>> {
     const page = pageRequest(query);
@@ -31,25 +32,28 @@ export class TagController {
   }
 
   @CreateRoute({
+    refuses: [tagNameInUse],
     answer: TagResponse,
     summary: 'Create a tag',
     description:
-      'Records refer to tags by name, so a name is unique among the tags that are not archived (409).',
+      'Creates a tag. Records refer to tags by name, so a name is unique among the tags that are not archived (409).',
   })
   createTag(@CurrentCaller() caller: Caller, @Body() tag: CreateTagRequest): Promise<TagResponse> {
     return this.tags.create(caller.organizationId, tag);
   }
 
-  @GetRoute({ path: ':id', answer: TagResponse, summary: 'Get a tag', description: 'One tag.' })
+  @GetRoute({ path: ':id', answer: TagResponse, summary: 'Get a tag', description: 'Returns one tag.' })
   getTag(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<TagResponse> {
     return this.tags.get(caller.organizationId, id);
   }
 
   @UpdateRoute({
+    refuses: [tagNameInUse],
     path: ':id',
     answer: TagResponse,
     summary: 'Update a tag',
-    description: 'A new name shows on every record that carries the tag.',
+    description:
+      'Renames, archives or un-archives a tag. A new name shows on every record that carries the tag.',
   })
   updateTag(
     @CurrentCaller() caller: Caller,
@@ -60,10 +64,11 @@ export class TagController {
   }
 
   @DeleteRoute({
-    refuses: [409],
+    refuses: [tagInUse],
     path: ':id',
     summary: 'Delete a tag',
-    description: 'Refused with 409 while a record carries it: archive it instead.',
+    description:
+      'Deletes a tag that no record carries. Refused with 409 while a record carries it: archive it instead.',
   })
   deleteTag(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
     return this.tags.remove(caller.organizationId, id);

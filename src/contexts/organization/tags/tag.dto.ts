@@ -1,6 +1,6 @@
 import { PartialType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   FlagMember,
   NamedListQuery,
   pageOf,
@@ -26,7 +26,7 @@ export class UpdateTagRequest extends PartialType(CreateTagRequest, { skipNullPr
 
 export class ListTagsQuery extends NamedListQuery {}
 
-export class TagResponse extends ArchivableResponse {
+export class TagResponse extends archivableOf('tag') {
   @TextMember({ description: 'Name.', example: 'Key account' })
   name!: string;
 }

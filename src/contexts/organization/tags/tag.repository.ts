@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { ListTagsQuery, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { Tag } from './tag.entity.js';
+import { tagNotFound } from './tag.rules.js';
 
 const columns = 't.id, t.name, t.is_archived, t.created_at AS created_date, t.modified_at AS modified_date';
 
@@ -22,7 +22,7 @@ export class TagRepository {
   async get(organizationId: string, id: string): Promise<TagResponse> {
     const statement = `SELECT ${columns} FROM tags t WHERE t.organization_id = $1 AND t.id = $2`;
     const found = await this.database.first<TagResponse>(statement, [organizationId, id]);
-    if (!found) throw notFound('tag.not_found', 'There is no tag with this id.');
+    if (!found) throw tagNotFound();
     return found;
   }
 

@@ -1,19 +1,34 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { conflict, unprocessable, type BusinessError } from '../../../platform/errors/index.js';
+import { conflict, notFound, unprocessable } from '../../../platform/errors/index.js';
 import { nameKey } from '../../../platform/values/index.js';
+
+export const tagNotFound = notFound('tag.not_found', 'There is no tag with this id.');
+
+export const tagNameInUse = conflict(
+  'tag.name_in_use',
+  'Another tag has this name: use that one, choose another name, or archive it.',
+);
 
 /** A name must lead to one tag. */
 declareConstraintErrors({
-  tags_name_key: () =>
-    conflict(
-      'tag.name_in_use',
-      'Another tag has this name: use that one, choose another name, or archive it.',
-    ),
+  tags_name_key: tagNameInUse,
 });
 
 /** Removing a tag must not silently unlabel records. Contexts that use tags declare this for their foreign keys. */
-export const tagInUse = (): BusinessError =>
-  conflict('tag.in_use', 'The tag is in use: take it off the records first, or archive it.');
+export const tagInUse = conflict(
+  'tag.in_use',
+  'The tag is in use: take it off the records first, or archive it.',
+);
+
+const MOST_NAMED = 10;
+
+export const tagNotUsable = unprocessable(
+  'tag.not_usable',
+  (member: string, unknown: readonly string[]) =>
+    `${member}: there is no tag named ${listed(unknown)}, or it is archived. Create it with POST /v1/tags.`,
+  'tags',
+  ['Key acount'],
+);
 
 /** A record can only be labelled with tags that exist; those it has already may stay, though archived. */
 export function tagsMustBeUsable(
@@ -28,8 +43,10 @@ export function tagsMustBeUsable(
   ]);
   const unknown = names.filter((name) => !usable.has(nameKey(name)));
   if (unknown.length === 0) return;
-  throw unprocessable(
-    'tag.not_usable',
-    `${member}: there is no tag named ${unknown.map((name) => `"${name}"`).join(', ')}, or it is archived. Create it with POST /v1/tags.`,
-  );
+  throw tagNotUsable(member, unknown);
+}
+
+function listed(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).map((name) => `"${name}"`);
+  return named.join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '');
 }

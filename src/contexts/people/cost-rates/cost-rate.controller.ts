@@ -15,8 +15,10 @@ import {
 } from '../../../platform/http/index.js';
 import { CostRatePage } from './cost-rate.dto.js';
 import { CostRateService } from './cost-rate.service.js';
+import { costRateNotFound } from './cost-rate.rules.js';
+import { personNotFound } from '../people/person.rules.js';
 
-@ResourceController('people/:id/cost-rates', 'People', 'rates')
+@ResourceController('people/:id/cost-rates', 'People', 'rates', { id: personNotFound })
 export class CostRateController {
   constructor(private readonly costRates: CostRateService) {}
 
@@ -24,7 +26,7 @@ export class CostRateController {
     answer: CostRatePage,
     summary: 'List the cost rates of a person',
     description:
-      'All of them, past, present and future, in the order of their days. They are set with `PATCH /v1/people/{id}` and are a part of the person, whose `modified_date` tells of their changes; they have none of their own. Before the first of them the person has no rate. Where a person has none, the `default_cost_rate` of the role counts, which has no days: as it is now it counts for all time. Needs only the scope `rates:read`.',
+      'Lists all cost rates of a person, past, present and future, in the order of their days. They are set with `PATCH /v1/people/{id}` and are a part of the person, whose `modified_date` tells of their changes; they have none of their own. Before the first of them the person has no rate. Where a person has none, the `default_cost_rate` of the role counts, which has no days: as it is now it counts for all time.',
   })
   async listPersonCostRates(
     @CurrentCaller() { organizationId }: Caller,
@@ -36,10 +38,11 @@ export class CostRateController {
   }
 
   @DeleteRoute({
+    refuses: [costRateNotFound],
     path: ':effective_date',
     summary: 'Delete a cost rate of a person',
     description:
-      'From then on the rate before it counts until the next day of the list, also for time that was recorded already; where there is none before, the person has no rate. To end a rate, set null from a day on instead. 404 when the list does not hold exactly this day. People who are archived can be corrected too. Sends `person.modified` with `cost_rate` and `cost_rate_effective_date`. Needs only the scope `rates:write`.',
+      'Deletes the cost rate that begins on a day. From then on the rate before it counts until the next day of the list, also for time that was recorded already; where there is none before, the person has no rate. To end a rate, set null from a day on instead. 404 when the list does not hold exactly this day. People who are archived can be corrected too. Sends `person.modified` with `cost_rate` and `cost_rate_effective_date`.',
   })
   @ApiParam({
     name: 'effective_date',

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import type { CalendarDate, Money } from '../../../platform/values/index.js';
 import type { CostRateResponse } from './cost-rate.dto.js';
+import { costRateNotFound } from './cost-rate.rules.js';
 
 const columns = `c.effective_date, CASE WHEN c.amount IS NOT NULL
   THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate`;
@@ -48,6 +48,6 @@ export class CostRateRepository {
       [organizationId, personId, day],
     );
     if (removed.length > 0) return;
-    throw notFound('cost_rate.not_found', 'The person has no cost rate that begins on this day.');
+    throw costRateNotFound();
   }
 }

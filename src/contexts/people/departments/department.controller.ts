@@ -20,15 +20,16 @@ import {
   UpdateDepartmentRequest,
 } from './department.dto.js';
 import { DepartmentService } from './department.service.js';
+import { departmentNameInUse, departmentNotFound, departmentUnassignedIsFixed } from './department.rules.js';
 
-@ResourceController('departments', 'Departments', 'people')
+@ResourceController('departments', 'Departments', 'people', { id: departmentNotFound })
 export class DepartmentController {
   constructor(private readonly departments: DepartmentService) {}
 
   @ListRoute({
     answer: DepartmentPage,
     summary: 'List departments',
-    description: 'All departments, also archived ones, in the order of their creation.',
+    description: 'Lists all departments, also archived ones, in the order of their creation.',
   })
   async listDepartments(
     @CurrentCaller() caller: Caller,
@@ -39,10 +40,11 @@ export class DepartmentController {
   }
 
   @CreateRoute({
+    refuses: [departmentNameInUse],
     answer: DepartmentResponse,
     summary: 'Create a department',
     description:
-      'A name is unique among the departments that are not archived (409). Sends `department.created`.',
+      'Creates a department. A name is unique among the departments that are not archived (409). Sends `department.created`.',
   })
   createDepartment(
     @CurrentCaller() caller: Caller,
@@ -55,18 +57,19 @@ export class DepartmentController {
     path: ':id',
     answer: DepartmentResponse,
     summary: 'Get a department',
-    description: 'One department.',
+    description: 'Returns one department.',
   })
   getDepartment(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<DepartmentResponse> {
     return this.departments.get(caller.organizationId, id);
   }
 
   @UpdateRoute({
+    refuses: [departmentNameInUse, departmentUnassignedIsFixed],
     path: ':id',
     answer: DepartmentResponse,
     summary: 'Update a department',
     description:
-      'The department "Unassigned" of each organization can be neither renamed nor archived (409). Archiving leaves the roles in it as they are. Sends `department.modified`.',
+      'Renames, archives or un-archives a department. The department "Unassigned" of each organization can be neither renamed nor archived (409). Archiving leaves the roles in it as they are. Sends `department.modified`.',
   })
   updateDepartment(
     @CurrentCaller() caller: Caller,

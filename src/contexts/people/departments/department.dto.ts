@@ -1,6 +1,6 @@
 import { PartialType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   FlagMember,
   NamedListQuery,
   pageOf,
@@ -28,7 +28,7 @@ export class UpdateDepartmentRequest extends PartialType(CreateDepartmentRequest
 
 export class ListDepartmentsQuery extends NamedListQuery {}
 
-export class DepartmentResponse extends ArchivableResponse {
+export class DepartmentResponse extends archivableOf('department') {
   @TextMember({ description: 'Name.', example: 'Engineering' })
   name!: string;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { DepartmentResponse, ListDepartmentsQuery, UpdateDepartmentRequest } from './department.dto.js';
 import { Department } from './department.entity.js';
+import { departmentNotFound } from './department.rules.js';
 
 const columns = 'd.id, d.name, d.is_archived, d.created_at AS created_date, d.modified_at AS modified_date';
 
@@ -26,7 +26,7 @@ export class DepartmentRepository {
   async get(organizationId: string, id: string): Promise<DepartmentResponse> {
     const statement = `SELECT ${columns} FROM departments d WHERE d.organization_id = $1 AND d.id = $2`;
     const found = await this.database.first<DepartmentResponse>(statement, [organizationId, id]);
-    if (!found) throw notFound('department.not_found', 'There is no department with this id.');
+    if (!found) throw departmentNotFound();
     return found;
   }
 

@@ -1,14 +1,22 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { conflict, unprocessable } from '../../../platform/errors/index.js';
+import { conflict, notFound, unprocessable } from '../../../platform/errors/index.js';
+
+export const departmentNotFound = notFound('department.not_found', 'There is no department with this id.');
+
+export const departmentNameInUse = conflict(
+  'department.name_in_use',
+  'Another department has this name: use that one, choose another name, or archive it.',
+);
 
 /** A name must lead to one department. */
 declareConstraintErrors({
-  departments_name_key: () =>
-    conflict(
-      'department.name_in_use',
-      'Another department has this name: use that one, choose another name, or archive it.',
-    ),
+  departments_name_key: departmentNameInUse,
 });
+
+export const departmentUnassignedIsFixed = conflict(
+  'department.unassigned_is_fixed',
+  'The department "Unassigned" can be neither renamed nor archived: make another department instead.',
+);
 
 /** Every organization keeps its department "Unassigned", which people without a role belong to. */
 export function unassignedDepartmentMustStay(
@@ -16,17 +24,18 @@ export function unassignedDepartmentMustStay(
   changes: { readonly name?: string; readonly is_archived?: boolean },
 ): void {
   if (!isUnassigned || (changes.name === undefined && changes.is_archived === undefined)) return;
-  throw conflict(
-    'department.unassigned_is_fixed',
-    'The department "Unassigned" can be neither renamed nor archived: make another department instead.',
-  );
+  throw departmentUnassignedIsFixed();
 }
+
+export const departmentNotUsable = unprocessable(
+  'department.not_usable',
+  (member: string) =>
+    `${member}: the organization has no such department, or it is archived. Use one of GET /v1/departments?is_archived=false.`,
+  'department_id',
+);
 
 /** A role can only be put into a department that exists and is in use. */
 export function departmentMustBeUsable(isUsable: boolean, member: string): void {
   if (isUsable) return;
-  throw unprocessable(
-    'department.not_usable',
-    `${member}: the organization has no such department, or it is archived. Use one of GET /v1/departments?is_archived=false.`,
-  );
+  throw departmentNotUsable(member);
 }

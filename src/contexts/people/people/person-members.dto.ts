@@ -9,9 +9,18 @@ import {
   NumberMember,
   TextMember,
   WebAddressMember,
+  choices,
 } from '../../../platform/http/index.js';
 import { MOST_TAGS } from '../../organization/index.js';
 import { billingTypes, workerTypes } from './person.entity.js';
+
+export const billingTypeChoices = choices(
+  'BillingType',
+  'Whether a person does billable work.',
+  billingTypes,
+);
+
+export const workerTypeChoices = choices('WorkerType', 'Kind of employment of a person.', workerTypes);
 
 /** What is sent and answered alike. */
 export class PersonMembers {
@@ -28,8 +37,8 @@ export class PersonMembers {
   email_address!: string;
 
   @IdListMember({
+    of: 'role',
     description: 'Roles that the person can have beside `role_id`, in the order of their creation.',
-    example: ['0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b31'],
   })
   additional_role_ids!: string[];
 
@@ -53,13 +62,16 @@ export class PersonMembers {
   })
   billable_utilization_target!: number | null;
 
-  @ChoiceMember(billingTypes, {
+  @ChoiceMember(billingTypeChoices, {
     description: 'Whether the person does billable work. Default: billable.',
     example: 'billable',
   })
   billing_type!: (typeof billingTypes)[number];
 
-  @ChoiceMember(workerTypes, { description: 'Kind of employment. Default: full_time.', example: 'full_time' })
+  @ChoiceMember(workerTypeChoices, {
+    description: 'Kind of employment. Default: full_time.',
+    example: 'full_time',
+  })
   worker_type!: (typeof workerTypes)[number];
 
   @DateMember({ description: 'First day available.', example: '2026-01-15', nullable: true })

@@ -22,8 +22,26 @@ import {
   UpdatePersonRequest,
 } from './person.dto.js';
 import { PersonService } from './person.service.js';
+import {
+  personEmailInUse,
+  personIsTerminated,
+  personNotFound,
+  personRoleListedTwice,
+} from './person.rules.js';
+import { personCostRateForbidden } from '../cost-rates/cost-rate.rules.js';
+import { roleNotUsable } from '../roles/role.rules.js';
+import { tagNotUsable } from '../../organization/index.js';
 
-@ResourceController('people', 'People', 'people')
+const writeRefusals = [
+  personCostRateForbidden,
+  personEmailInUse,
+  personIsTerminated,
+  personRoleListedTwice,
+  roleNotUsable,
+  tagNotUsable,
+];
+
+@ResourceController('people', 'People', 'people', { id: personNotFound })
 export class PersonController {
   constructor(private readonly people: PersonService) {}
 
@@ -31,7 +49,7 @@ export class PersonController {
     answer: PersonPage,
     summary: 'List people',
     description:
-      'All people, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `cost_rate` and `cost_rate_effective_date`.',
+      'Lists all people, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `cost_rate` and `cost_rate_effective_date`.',
   })
   async listPeople(
     @CurrentCaller() caller: Caller,
@@ -43,10 +61,11 @@ export class PersonController {
   }
 
   @CreateRoute({
+    refuses: writeRefusals,
     answer: PersonResponse,
     summary: 'Create a person',
     description:
-      'The e-mail address is unique among the people that are not archived (409). Roles and tags must be in use (422), and `additional_role_ids` must not hold `role_id` (422). `cost_rate` counts for all time unless `cost_rate_effective_date` is given; both need the scope `rates:write` (403). With a `termination_date` that has passed the person is archived from the start. Sends `person.created`.',
+      'Creates a person. The e-mail address is unique among the people that are not archived (409). Roles and tags must be in use (422), and `additional_role_ids` must not hold `role_id` (422). `cost_rate` counts for all time unless `cost_rate_effective_date` is given; both need the scope `rates:write` (403). With a `termination_date` that has passed the person is archived from the start. Sends `person.created`.',
   })
   async createPerson(
     @CurrentCaller() caller: Caller,
@@ -61,18 +80,19 @@ export class PersonController {
     answer: PersonResponse,
     summary: 'Get a person',
     description:
-      'One person; without the scope `rates:read` without `cost_rate` and `cost_rate_effective_date`.',
+      'Returns one person; without the scope `rates:read` without `cost_rate` and `cost_rate_effective_date`.',
   })
   async getPerson(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<PersonResponse> {
     return toPersonResponse(await this.people.get(caller.organizationId, id), rateAccessOf(caller).mayRead);
   }
 
   @UpdateRoute({
+    refuses: writeRefusals,
     path: ':id',
     answer: PersonResponse,
     summary: 'Update a person',
     description:
-      '`role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). With its day it is kept also where the rate in force on that day is the same; without one, sending the rate that is in force today changes nothing. `GET /v1/people/{id}/cost-rates` shows all of them, and `DELETE /v1/people/{id}/cost-rates/{effective_date}` takes one back. Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, `cost_rate_effective_date` when a day is added or removed or another one is shown, members derived from others (`department_id`, `is_billable`) not.',
+      'Changes a person. `role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). With its day it is kept also where the rate in force on that day is the same; without one, sending the rate that is in force today changes nothing. `GET /v1/people/{id}/cost-rates` shows all of them, and `DELETE /v1/people/{id}/cost-rates/{effective_date}` takes one back. Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, `cost_rate_effective_date` when a day is added or removed or another one is shown, members derived from others (`department_id`, `is_billable`) not.',
   })
   async updatePerson(
     @CurrentCaller() caller: Caller,

@@ -1,6 +1,6 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   ChoiceQuery,
   DateMember,
   FlagMember,
@@ -12,8 +12,13 @@ import {
   PagingQuery,
   TextQuery,
 } from '../../../platform/http/index.js';
-import { PersonCostRate, PersonMembers } from './person-members.dto.js';
-import { billingTypes, workerTypes } from './person.entity.js';
+import {
+  billingTypeChoices,
+  PersonCostRate,
+  PersonMembers,
+  workerTypeChoices,
+} from './person-members.dto.js';
+import type { billingTypes, workerTypes } from './person.entity.js';
 
 const required = ['email_address'] as const;
 
@@ -23,8 +28,8 @@ export class CreatePersonRequest extends IntersectionType(
   PersonCostRate,
 ) {
   @IdMember({
+    of: 'role',
     description: 'Role. Absent or null: the role "Unassigned".',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30',
     optional: true,
     nullable: true,
   })
@@ -59,21 +64,18 @@ export class ListPeopleQuery extends PagingQuery {
   is_archived?: boolean;
 
   @IdQuery({
+    of: 'role',
     description: 'Only people with this role, as `role_id` or among `additional_role_ids`.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30',
   })
   role_id?: string;
 
-  @IdQuery({
-    description: 'Only people whose `role_id` is in this department.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20',
-  })
+  @IdQuery({ of: 'department', description: 'Only people whose `role_id` is in this department.' })
   department_id?: string;
 
-  @ChoiceQuery(workerTypes, { description: 'Only this kind of employment.', example: 'contractor' })
+  @ChoiceQuery(workerTypeChoices, { description: 'Only this kind of employment.', example: 'contractor' })
   worker_type?: (typeof workerTypes)[number];
 
-  @ChoiceQuery(billingTypes, { description: 'Only this billing type.', example: 'billable' })
+  @ChoiceQuery(billingTypeChoices, { description: 'Only this billing type.', example: 'billable' })
   billing_type?: (typeof billingTypes)[number];
 
   @NamesQuery({
@@ -83,11 +85,11 @@ export class ListPeopleQuery extends PagingQuery {
   tags?: string[];
 }
 
-export class PersonResponse extends IntersectionType(ArchivableResponse, PersonMembers, PersonCostRate) {
-  @IdMember({ description: 'Role; never null.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30' })
+export class PersonResponse extends IntersectionType(archivableOf('person'), PersonMembers, PersonCostRate) {
+  @IdMember({ of: 'role', description: 'Role; never null.' })
   role_id!: string;
 
-  @IdMember({ description: 'Department of the role.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20' })
+  @IdMember({ of: 'department', description: 'Department of the role.' })
   department_id!: string;
 
   @FlagMember({ description: 'True when billing_type is billable.', example: true })

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { personConditions } from './person-list.js';
 import type { PersonState } from './person-state.js';
 import type { ListPeopleQuery, PersonResponse } from './person.dto.js';
 import { Person } from './person.entity.js';
+import { personNotFound } from './person.rules.js';
 
 /** What other contexts rely on while they write something of a person. */
 export type HeldPerson = Pick<PersonResponse, 'role_id' | 'start_date' | 'termination_date' | 'is_archived'>;
@@ -36,7 +36,7 @@ const roleAndRate = (today: string): string => `${role}
 const one = 'SELECT 1 FROM people WHERE organization_id = $1 AND id = $2';
 
 function known<Found>(found: Found | null): Found {
-  if (found === null) throw notFound('person.not_found', 'There is no person with this id.');
+  if (found === null) throw personNotFound();
   return found;
 }
 

@@ -1,15 +1,18 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { conflict, invalid, unprocessable } from '../../../platform/errors/index.js';
+import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { tagInUse } from '../../organization/index.js';
 
+export const personNotFound = notFound('person.not_found', 'There is no person with this id.');
+
+export const personEmailInUse = conflict(
+  'person.email_in_use',
+  'email_address: another person has this address. Use that person, choose another address, or archive them.',
+);
+
 declareConstraintErrors({
   /** An address must lead to one person. */
-  people_email_key: () =>
-    conflict(
-      'person.email_in_use',
-      'email_address: another person has this address. Use that person, choose another address, or archive them.',
-    ),
+  people_email_key: personEmailInUse,
   people_tags_tag_fkey: tagInUse,
 });
 
@@ -33,26 +36,39 @@ export function terminationMustNotPrecedeStart(
 export const isTerminated = (terminationDate: CalendarDate | null, today: CalendarDate): boolean =>
   terminationDate !== null && terminationDate < today;
 
+export const personIsTerminated = conflict(
+  'person.is_terminated',
+  (terminationDate: CalendarDate) =>
+    `The person's last day was ${terminationDate}: clear or move termination_date first, or in the same request.`,
+  '2026-06-30',
+);
+
 /** Somebody who has left can only come back with another last day. */
 export function returningPersonMustNotBeTerminated(
   terminationDate: CalendarDate | null,
   today: CalendarDate,
 ): void {
-  if (!isTerminated(terminationDate, today)) return;
-  throw conflict(
-    'person.is_terminated',
-    `The person's last day was ${terminationDate}: clear or move termination_date first, or in the same request.`,
-  );
+  if (terminationDate === null || !isTerminated(terminationDate, today)) return;
+  throw personIsTerminated(terminationDate);
 }
+
+export const personRoleListedTwice = unprocessable(
+  'person.role_listed_twice',
+  'additional_role_ids: the list holds the role of role_id too. Take it off the list.',
+);
 
 /** A role counts once for a person, as the main one or as an additional one. */
 export function additionalRolesMustNotRepeatRole(roleId: string, additionalRoleIds: readonly string[]): void {
   if (!additionalRoleIds.includes(roleId)) return;
-  throw unprocessable(
-    'person.role_listed_twice',
-    'additional_role_ids: the list holds the role of role_id too. Take it off the list.',
-  );
+  throw personRoleListedTwice();
 }
+
+export const personNotUsable = unprocessable(
+  'person.not_usable',
+  (member: string) =>
+    `${member}: the organization has no such person, or they are archived. Use one of GET /v1/people?is_archived=false.`,
+  'person_id',
+);
 
 /** Work can only be given to people that exist and are in use. */
 export function personMustBeUsable<Person extends { readonly is_archived: boolean }>(
@@ -60,8 +76,5 @@ export function personMustBeUsable<Person extends { readonly is_archived: boolea
   member: string,
 ): Person {
   if (person && !person.is_archived) return person;
-  throw unprocessable(
-    'person.not_usable',
-    `${member}: the organization has no such person, or they are archived. Use one of GET /v1/people?is_archived=false.`,
-  );
+  throw personNotUsable(member);
 }

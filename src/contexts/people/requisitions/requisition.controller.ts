@@ -20,15 +20,17 @@ import {
   UpdateRequisitionRequest,
 } from './requisition.dto.js';
 import { RequisitionService } from './requisition.service.js';
+import { requisitionNotFound } from './requisition.rules.js';
+import { roleNotUsable } from '../roles/role.rules.js';
 
-@ResourceController('requisitions', 'Requisitions', 'people')
+@ResourceController('requisitions', 'Requisitions', 'people', { id: requisitionNotFound })
 export class RequisitionController {
   constructor(private readonly requisitions: RequisitionService) {}
 
   @ListRoute({
     answer: RequisitionPage,
     summary: 'List requisitions',
-    description: 'All requisitions, also closed ones, in the order of their creation.',
+    description: 'Lists all requisitions, also closed ones, in the order of their creation.',
   })
   async listRequisitions(
     @CurrentCaller() caller: Caller,
@@ -40,9 +42,11 @@ export class RequisitionController {
   }
 
   @CreateRoute({
+    refuses: [roleNotUsable],
     answer: RequisitionResponse,
     summary: 'Create a requisition',
-    description: 'Names need not be unique; the role must be one that is not archived (422).',
+    description:
+      'Creates a requisition for a role. Names need not be unique; the role must be one that is not archived (422).',
   })
   createRequisition(
     @CurrentCaller() caller: Caller,
@@ -55,18 +59,19 @@ export class RequisitionController {
     path: ':id',
     answer: RequisitionResponse,
     summary: 'Get a requisition',
-    description: 'One requisition.',
+    description: 'Returns one requisition.',
   })
   getRequisition(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<RequisitionResponse> {
     return this.requisitions.get(caller.organizationId, id);
   }
 
   @UpdateRoute({
+    refuses: [roleNotUsable],
     path: ':id',
     answer: RequisitionResponse,
     summary: 'Update a requisition',
     description:
-      'Any status can follow any other. A closed one stays where it is assigned but is assigned no more.',
+      'Changes a requisition. Any status can follow any other. A closed one stays where it is assigned but is assigned no more.',
   })
   updateRequisition(
     @CurrentCaller() caller: Caller,

@@ -7,23 +7,27 @@ import {
   IdQuery,
   pageOf,
   PagingQuery,
-  ResourceResponse,
+  resourceOf,
   TextMember,
   TextQuery,
+  choices,
 } from '../../../platform/http/index.js';
 import { requisitionStatuses } from './requisition.entity.js';
+
+const statusChoices = choices(
+  'RequisitionStatus',
+  'How far the search for a person is.',
+  requisitionStatuses,
+);
 
 class RequisitionMembers {
   @TextMember({ description: 'Name.', example: 'Data engineer, Vienna' })
   name!: string;
 
-  @IdMember({
-    description: 'Role that the person sought will have.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30',
-  })
+  @IdMember({ of: 'role', description: 'Role that the person sought will have.' })
   role_id!: string;
 
-  @ChoiceMember(requisitionStatuses, {
+  @ChoiceMember(statusChoices, {
     description: 'How far the search is. Default: open.',
     example: 'open',
   })
@@ -51,13 +55,13 @@ export class ListRequisitionsQuery extends PagingQuery {
   })
   terms?: string;
 
-  @IdQuery({ description: 'Only those for this role.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30' })
+  @IdQuery({ of: 'role', description: 'Only those for this role.' })
   role_id?: string;
 
-  @ChoiceQuery(requisitionStatuses, { description: 'Only those in this status.', example: 'open' })
+  @ChoiceQuery(statusChoices, { description: 'Only those in this status.', example: 'open' })
   status?: (typeof requisitionStatuses)[number];
 }
 
-export class RequisitionResponse extends IntersectionType(ResourceResponse, RequisitionMembers) {}
+export class RequisitionResponse extends IntersectionType(resourceOf('requisition'), RequisitionMembers) {}
 
 export class RequisitionPage extends pageOf(RequisitionResponse) {}

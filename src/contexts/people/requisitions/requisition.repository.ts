@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type {
   CreateRequisitionRequest,
@@ -9,6 +8,7 @@ import type {
   UpdateRequisitionRequest,
 } from './requisition.dto.js';
 import { Requisition } from './requisition.entity.js';
+import { requisitionNotFound } from './requisition.rules.js';
 
 const columns = `q.id, q.name, q.role_id, q.status, q.start_date, q.created_at AS created_date,
   q.modified_at AS modified_date`;
@@ -33,7 +33,7 @@ export class RequisitionRepository {
   async get(organizationId: string, id: string): Promise<RequisitionResponse> {
     const statement = `SELECT ${columns} FROM requisitions q WHERE q.organization_id = $1 AND q.id = $2`;
     const found = await this.database.first<RequisitionResponse>(statement, [organizationId, id]);
-    if (!found) throw notFound('requisition.not_found', 'There is no requisition with this id.');
+    if (!found) throw requisitionNotFound();
     return found;
   }
 

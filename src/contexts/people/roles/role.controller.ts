@@ -22,8 +22,10 @@ import {
   UpdateRoleRequest,
 } from './role.dto.js';
 import { RoleService } from './role.service.js';
+import { roleCostRateForbidden, roleNameInUse, roleNotFound, roleUnassignedIsFixed } from './role.rules.js';
+import { departmentNotUsable } from '../departments/department.rules.js';
 
-@ResourceController('roles', 'Roles', 'people')
+@ResourceController('roles', 'Roles', 'people', { id: roleNotFound })
 export class RoleController {
   constructor(private readonly roles: RoleService) {}
 
@@ -31,7 +33,7 @@ export class RoleController {
     answer: RolePage,
     summary: 'List roles',
     description:
-      'All roles, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `default_cost_rate`.',
+      'Lists all roles, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `default_cost_rate`.',
   })
   async listRoles(@CurrentCaller() caller: Caller, @Query() query: ListRolesQuery): Promise<Json<RolePage>> {
     const page = pageRequest(query);
@@ -40,10 +42,11 @@ export class RoleController {
   }
 
   @CreateRoute({
+    refuses: [roleCostRateForbidden, roleNameInUse, departmentNotUsable],
     answer: RoleResponse,
     summary: 'Create a role',
     description:
-      'A name is unique among the roles that are not archived (409); the department must be one that is not archived (422). `default_cost_rate` needs the scope `rates:write` (403). Sends `role.created`.',
+      'Creates a role in a department. A name is unique among the roles that are not archived (409); the department must be one that is not archived (422). `default_cost_rate` needs the scope `rates:write` (403). Sends `role.created`.',
   })
   async createRole(@CurrentCaller() caller: Caller, @Body() role: CreateRoleRequest): Promise<RoleResponse> {
     const { mayRead, mayWrite } = rateAccessOf(caller);
@@ -54,18 +57,19 @@ export class RoleController {
     path: ':id',
     answer: RoleResponse,
     summary: 'Get a role',
-    description: 'One role; without the scope `rates:read` it comes without `default_cost_rate`.',
+    description: 'Returns one role; without the scope `rates:read` it comes without `default_cost_rate`.',
   })
   async getRole(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<RoleResponse> {
     return toRoleResponse(await this.roles.get(caller.organizationId, id), rateAccessOf(caller).mayRead);
   }
 
   @UpdateRoute({
+    refuses: [roleCostRateForbidden, roleNameInUse, roleUnassignedIsFixed, departmentNotUsable],
     path: ':id',
     answer: RoleResponse,
     summary: 'Update a role',
     description:
-      'The role "Unassigned" of each organization can be neither renamed, moved nor archived (409). Archiving leaves the people in it as they are. `default_cost_rate` needs the scope `rates:write` (403). Sends `role.modified`.',
+      'Changes a role. The role "Unassigned" of each organization can be neither renamed, moved nor archived (409). Archiving leaves the people in it as they are. `default_cost_rate` needs the scope `rates:write` (403). Sends `role.modified`.',
   })
   async updateRole(
     @CurrentCaller() caller: Caller,

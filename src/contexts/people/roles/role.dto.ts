@@ -1,6 +1,6 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   FlagMember,
   IdMember,
   IdQuery,
@@ -19,10 +19,7 @@ class RoleMembers {
   })
   name!: string;
 
-  @IdMember({
-    description: 'Department that the role is in.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20',
-  })
+  @IdMember({ of: 'department', description: 'Department that the role is in.' })
   department_id!: string;
 
   @NumberMember({
@@ -75,11 +72,11 @@ export class UpdateRoleRequest extends PartialType(CreateRoleRequest, { skipNull
 }
 
 export class ListRolesQuery extends NamedListQuery {
-  @IdQuery({ description: 'Only roles in this department.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b20' })
+  @IdQuery({ of: 'department', description: 'Only roles in this department.' })
   department_id?: string;
 }
 
-export class RoleResponse extends IntersectionType(ArchivableResponse, RoleMembers, RoleRate) {}
+export class RoleResponse extends IntersectionType(archivableOf('role'), RoleMembers, RoleRate) {}
 
 export class RolePage extends pageOf(RoleResponse) {}
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
 import { Role } from './role.entity.js';
+import { roleNotFound } from './role.rules.js';
 
 const columnsBesideRate = `r.id, r.name, r.department_id, r.capacity::float8, r.billable_utilization_target::float8,
   r.is_archived, r.created_at AS created_date, r.modified_at AS modified_date`;
@@ -37,7 +37,7 @@ export class RoleRepository {
   async get(organizationId: string, id: string): Promise<RoleResponse> {
     const statement = `SELECT ${columns} FROM roles r WHERE r.organization_id = $1 AND r.id = $2`;
     const found = await this.database.first<RoleResponse>(statement, [organizationId, id]);
-    if (!found) throw notFound('role.not_found', 'There is no role with this id.');
+    if (!found) throw roleNotFound();
     return found;
   }
 

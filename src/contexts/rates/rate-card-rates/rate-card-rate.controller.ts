@@ -21,15 +21,25 @@ import {
   UpdateRateCardRateRequest,
 } from './rate-card-rate.dto.js';
 import { RateCardRateService } from './rate-card-rate.service.js';
+import {
+  rateCardRateCurrencyDiffers,
+  rateCardRateNotFound,
+  rateCardRateRoleHasRate,
+} from './rate-card-rate.rules.js';
+import { rateCardNotFound, rateCardNotUsable } from '../rate-cards/rate-card.rules.js';
+import { roleNotUsable } from '../../people/index.js';
 
-@ResourceController('rate-cards/:rate_card_id/rates', 'Rate cards', 'rates')
+@ResourceController('rate-cards/:rate_card_id/rates', 'Rate cards', 'rates', {
+  rate_card_id: rateCardNotFound,
+  id: rateCardRateNotFound,
+})
 export class RateCardRateController {
   constructor(private readonly rates: RateCardRateService) {}
 
   @ListRoute({
     answer: RateCardRatePage,
     summary: 'List the rates of a rate card',
-    description: 'The rates of all roles on the card, in the order of their creation.',
+    description: 'Lists the rates of all roles on the card, in the order of their creation.',
   })
   async listRateCardRates(
     @CurrentCaller() caller: Caller,
@@ -42,10 +52,11 @@ export class RateCardRateController {
   }
 
   @CreateRoute({
+    refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, rateCardNotUsable, roleNotUsable],
     answer: RateCardRateResponse,
     summary: 'Create a rate',
     description:
-      'A role has one rate on a card (409). The rate must be in the currency of the card (422), and neither the role nor the card may be archived (422).',
+      'Adds the rate of a role to a rate card. A role has one rate on a card (409). The rate must be in the currency of the card (422), and neither the role nor the card may be archived (422).',
   })
   createRateCardRate(
     @CurrentCaller() caller: Caller,
@@ -59,7 +70,7 @@ export class RateCardRateController {
     path: ':id',
     answer: RateCardRateResponse,
     summary: 'Get a rate',
-    description: 'One rate; 404 also when it is on another card.',
+    description: 'Returns one rate; 404 also when it is on another card.',
   })
   getRateCardRate(
     @CurrentCaller() caller: Caller,
@@ -70,10 +81,12 @@ export class RateCardRateController {
   }
 
   @UpdateRoute({
+    refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, roleNotUsable],
     path: ':id',
     answer: RateCardRateResponse,
     summary: 'Update a rate',
-    description: 'The same rules as for a new rate; a rate on an archived card can still be corrected.',
+    description:
+      'Changes a rate. The same rules as for a new rate; a rate on an archived card can still be corrected.',
   })
   updateRateCardRate(
     @CurrentCaller() caller: Caller,
@@ -87,7 +100,7 @@ export class RateCardRateController {
   @DeleteRoute({
     path: ':id',
     summary: 'Delete a rate',
-    description: 'From then on the card has no price for the role.',
+    description: 'Deletes a rate. From then on the card has no price for the role.',
   })
   deleteRateCardRate(
     @CurrentCaller() caller: Caller,

@@ -6,15 +6,12 @@ import {
   MoneyValue,
   pageOf,
   PagingQuery,
-  ResourceResponse,
+  resourceOf,
   TextQuery,
 } from '../../../platform/http/index.js';
 
 export class CreateRateCardRateRequest {
-  @IdMember({
-    description: 'Role; each has at most one rate on a card.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30',
-  })
+  @IdMember({ of: 'role', description: 'Role; each has at most one rate on a card.' })
   role_id!: string;
 
   @MoneyMember({
@@ -35,15 +32,15 @@ export class ListRateCardRatesQuery extends PagingQuery {
   })
   terms?: string;
 
-  @IdQuery({ description: 'Only the rate of this role.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b30' })
+  @IdQuery({ of: 'role', description: 'Only the rate of this role.' })
   role_id?: string;
 }
 
-export class RateCardRateResponse extends IntersectionType(ResourceResponse, CreateRateCardRateRequest) {
-  @IdMember({
-    description: 'Rate card that the rate is on.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b40',
-  })
+export class RateCardRateResponse extends IntersectionType(
+  resourceOf('rate card rate'),
+  CreateRateCardRateRequest,
+) {
+  @IdMember({ of: 'rate card', description: 'Rate card that the rate is on.' })
   rate_card_id!: string;
 }
 

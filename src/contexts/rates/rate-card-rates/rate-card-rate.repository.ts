@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type {
   CreateRateCardRateRequest,
@@ -9,6 +8,7 @@ import type {
   UpdateRateCardRateRequest,
 } from './rate-card-rate.dto.js';
 import { RateCardRate } from './rate-card-rate.entity.js';
+import { rateCardRateNotFound } from './rate-card-rate.rules.js';
 
 const columns = `t.id, t.rate_card_id, t.role_id,
   json_build_object('currency_code', c.currency_code, 'amount', t.bill_rate_amount) AS bill_rate,
@@ -42,8 +42,7 @@ export class RateCardRateRepository {
        WHERE t.organization_id = $1 AND t.rate_card_id = $2 AND t.id = $3`,
       [organizationId, rateCardId, id],
     );
-    if (!found)
-      throw notFound('rate_card_rate.not_found', 'There is no rate with this id on this rate card.');
+    if (!found) throw rateCardRateNotFound();
     return found;
   }
 

@@ -20,15 +20,21 @@ import {
   UpdateRateCardRequest,
 } from './rate-card.dto.js';
 import { RateCardService } from './rate-card.service.js';
+import {
+  rateCardCurrencyIsFixed,
+  rateCardDefaultIsArchived,
+  rateCardNameInUse,
+  rateCardNotFound,
+} from './rate-card.rules.js';
 
-@ResourceController('rate-cards', 'Rate cards', 'rates')
+@ResourceController('rate-cards', 'Rate cards', 'rates', { id: rateCardNotFound })
 export class RateCardController {
   constructor(private readonly rateCards: RateCardService) {}
 
   @ListRoute({
     answer: RateCardPage,
     summary: 'List rate cards',
-    description: 'All rate cards, also archived ones, in the order of their creation.',
+    description: 'Lists all rate cards, also archived ones, in the order of their creation.',
   })
   async listRateCards(
     @CurrentCaller() caller: Caller,
@@ -39,10 +45,11 @@ export class RateCardController {
   }
 
   @CreateRoute({
+    refuses: [rateCardNameInUse],
     answer: RateCardResponse,
     summary: 'Create a rate card',
     description:
-      'A name is unique among the rate cards that are not archived (409). A card made as the default takes that from the one that has been it.',
+      'Creates a rate card without rates. A name is unique among the rate cards that are not archived (409). A card made as the default takes that from the one that has been it.',
   })
   createRateCard(
     @CurrentCaller() caller: Caller,
@@ -55,18 +62,20 @@ export class RateCardController {
     path: ':id',
     answer: RateCardResponse,
     summary: 'Get a rate card',
-    description: 'One rate card.',
+    description: 'Returns one rate card.',
   })
   getRateCard(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<RateCardResponse> {
     return this.rateCards.get(caller.organizationId, id);
   }
 
   @UpdateRoute({
+    examples: { name: { summary: 'Another name', value: { name: 'Standard 2028' } } },
+    refuses: [rateCardNameInUse, rateCardDefaultIsArchived, rateCardCurrencyIsFixed],
     path: ':id',
     answer: RateCardResponse,
     summary: 'Update a rate card',
     description:
-      'Setting `is_default` takes it from the card that has been the default. An archived card cannot be the default (409), and another `currency_code` is refused (409).',
+      'Changes a rate card. Setting `is_default` takes it from the card that has been the default. An archived card cannot be the default (409), and another `currency_code` is refused (409).',
   })
   updateRateCard(
     @CurrentCaller() caller: Caller,

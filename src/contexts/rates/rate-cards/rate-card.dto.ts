@@ -1,6 +1,6 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   CurrencyMember,
   FlagMember,
   NamedListQuery,
@@ -47,6 +47,6 @@ export class UpdateRateCardRequest extends PartialType(RateCardMembers, { skipNu
 
 export class ListRateCardsQuery extends NamedListQuery {}
 
-export class RateCardResponse extends IntersectionType(ArchivableResponse, RateCardMembers) {}
+export class RateCardResponse extends IntersectionType(archivableOf('rate card'), RateCardMembers) {}
 
 export class RateCardPage extends pageOf(RateCardResponse) {}

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { ListRateCardsQuery, RateCardResponse, UpdateRateCardRequest } from './rate-card.dto.js';
 import { RateCard } from './rate-card.entity.js';
+import { rateCardNotFound } from './rate-card.rules.js';
 
 /** What others rely on while they write something that a rate card decides. */
 export type HeldRateCard = Pick<RateCardResponse, 'currency_code' | 'is_archived'>;
@@ -99,5 +99,3 @@ export class RateCardRepository {
     );
   }
 }
-
-const rateCardNotFound = () => notFound('rate_card.not_found', 'There is no rate card with this id.');

@@ -20,15 +20,17 @@ import {
   UpdateClientRequest,
 } from './client.dto.js';
 import { ClientService } from './client.service.js';
+import { clientCrmIdentifierInUse, clientNameInUse, clientNotFound } from './client.rules.js';
+import { personNotUsable } from '../../people/index.js';
 
-@ResourceController('clients', 'Clients', 'sales')
+@ResourceController('clients', 'Clients', 'sales', { id: clientNotFound })
 export class ClientController {
   constructor(private readonly clients: ClientService) {}
 
   @ListRoute({
     answer: ClientPage,
     summary: 'List clients',
-    description: 'The clients of the organization, in the order of their creation.',
+    description: 'Lists the clients of the organization, in the order of their creation.',
   })
   async listClients(
     @CurrentCaller() caller: Caller,
@@ -39,10 +41,11 @@ export class ClientController {
   }
 
   @CreateRoute({
+    refuses: [clientNameInUse, clientCrmIdentifierInUse, personNotUsable],
     answer: ClientResponse,
     summary: 'Create a client',
     description:
-      'The name is unique among the clients that are not archived, and each CRM identifier among all clients (409). Sends `client.created`.',
+      'Creates a client. The name is unique among the clients that are not archived, and each CRM identifier among all clients (409). Sends `client.created`.',
   })
   createClient(
     @CurrentCaller() caller: Caller,
@@ -51,17 +54,23 @@ export class ClientController {
     return this.clients.create(caller.organizationId, client);
   }
 
-  @GetRoute({ path: ':id', answer: ClientResponse, summary: 'Get a client', description: 'One client.' })
+  @GetRoute({
+    path: ':id',
+    answer: ClientResponse,
+    summary: 'Get a client',
+    description: 'Returns one client.',
+  })
   getClient(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ClientResponse> {
     return this.clients.get(caller.organizationId, id);
   }
 
   @UpdateRoute({
+    refuses: [clientNameInUse, clientCrmIdentifierInUse, personNotUsable],
     path: ':id',
     answer: ClientResponse,
     summary: 'Update a client',
     description:
-      'Name, account manager, CRM identifiers (the whole list) and whether it is archived. Sends `client.modified`.',
+      'Changes the name, account manager, CRM identifiers (the whole list) and whether it is archived. Sends `client.modified`.',
   })
   updateClient(
     @CurrentCaller() caller: Caller,

@@ -1,6 +1,6 @@
 import { PartialType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   FlagMember,
   IdMember,
   IdQuery,
@@ -16,8 +16,8 @@ import {
 } from '../crm-identifiers/crm-identifier.dto.js';
 
 const accountManager = {
+  of: 'person',
   description: 'The person who looks after the client.',
-  example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',
   nullable: true,
 };
 
@@ -45,14 +45,11 @@ export class UpdateClientRequest extends PartialType(CreateClientRequest, { skip
 }
 
 export class ListClientsQuery extends NamedListQuery {
-  @IdQuery({
-    description: 'Only clients that this person looks after.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b12',
-  })
+  @IdQuery({ of: 'person', description: 'Only clients that this person looks after.' })
   account_manager_id?: string;
 }
 
-export class ClientResponse extends ArchivableResponse {
+export class ClientResponse extends archivableOf('client') {
   @TextMember({ description: 'Name.', example: 'Acme Corporation' })
   name!: string;
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
 import type {
@@ -10,6 +9,7 @@ import type {
   UpdateClientRequest,
 } from './client.dto.js';
 import { Client } from './client.entity.js';
+import { clientNotFound } from './client.rules.js';
 
 const crmIdentifiers = { table: 'client_crm_identifiers', owner: 'client_id' };
 const columns = `c.id, c.name, c.account_manager_id, ${crmIdentifiersOf('c', crmIdentifiers)}, c.is_archived,
@@ -36,7 +36,7 @@ export class ClientRepository {
       `SELECT ${columns} FROM clients c WHERE c.organization_id = $1 AND c.id = $2`,
       [organizationId, id],
     );
-    if (!found) throw notFound('client.not_found', 'There is no client with this id.');
+    if (!found) throw clientNotFound();
     return found;
   }
 

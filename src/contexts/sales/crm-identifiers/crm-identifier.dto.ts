@@ -1,3 +1,4 @@
+import { ApiSchema } from '@nestjs/swagger';
 import {
   AnswerListMember,
   ObjectListMember,
@@ -9,6 +10,7 @@ import {
 export const MOST_CRM_IDENTIFIERS = 20;
 
 /** The id that a record has in a CRM system. */
+@ApiSchema({ description: 'The id that a record has in a CRM system, as it is sent.' })
 export class CrmIdentifierValue {
   @TextMember({
     description: 'The CRM system, as the integration names it.',
@@ -25,7 +27,6 @@ export class CrmIdentifierValue {
     example: 'https://crm.example.com/records/901-22517',
     optional: true,
     nullable: true,
-    default: null,
   })
   url: string | null = null;
 }

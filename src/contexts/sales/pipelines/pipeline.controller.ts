@@ -19,15 +19,21 @@ import {
   UpdatePipelineRequest,
 } from './pipeline.dto.js';
 import { PipelineService } from './pipeline.service.js';
+import { pipelineCrmIdentifierInUse, pipelineNameInUse, pipelineNotFound } from './pipeline.rules.js';
+import {
+  pipelineUnknownStage,
+  stageCrmIdentifierInUse,
+  stageNameInUse,
+} from '../stages/pipeline-stage.rules.js';
 
-@ResourceController('pipelines', 'Pipelines', 'sales')
+@ResourceController('pipelines', 'Pipelines', 'sales', { id: pipelineNotFound })
 export class PipelineController {
   constructor(private readonly pipelines: PipelineService) {}
 
   @ListRoute({
     answer: PipelinePage,
     summary: 'List pipelines',
-    description: 'The pipelines of the organization with their stages, in the order of their creation.',
+    description: 'Lists the pipelines of the organization with their stages, in the order of their creation.',
   })
   async listPipelines(
     @CurrentCaller() caller: Caller,
@@ -42,10 +48,11 @@ export class PipelineController {
   }
 
   @CreateRoute({
+    refuses: [pipelineNameInUse, pipelineCrmIdentifierInUse, stageCrmIdentifierInUse],
     answer: PipelineResponse,
     summary: 'Create a pipeline',
     description:
-      'With its stages, if they are sent along. Sends `pipeline.created`, and `pipelinestage.created` for each stage.',
+      'Creates a pipeline, with its stages if they are sent along. Sends `pipeline.created`, and `pipelinestage.created` for each stage.',
   })
   createPipeline(
     @CurrentCaller() caller: Caller,
@@ -58,18 +65,19 @@ export class PipelineController {
     path: ':id',
     answer: PipelineResponse,
     summary: 'Get a pipeline',
-    description: 'One pipeline with its stages.',
+    description: 'Returns one pipeline with its stages.',
   })
   getPipeline(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<PipelineResponse> {
     return this.pipelines.get(caller.organizationId, id);
   }
 
   @UpdateRoute({
+    refuses: [pipelineNameInUse, pipelineCrmIdentifierInUse, stageNameInUse, pipelineUnknownStage],
     path: ':id',
     answer: PipelineResponse,
     summary: 'Update a pipeline',
     description:
-      'Its own members, and changes of its stages by id, all or nothing. Sends `pipeline.modified` when a member of its own changed, and `pipelinestage.modified` for each stage that did; only those get a new modified_date.',
+      'Changes members of a pipeline, and of its stages by their ids, all or nothing. Sends `pipeline.modified` when a member of its own changed, and `pipelinestage.modified` for each stage that did; only those get a new modified_date.',
   })
   updatePipeline(
     @CurrentCaller() caller: Caller,

@@ -1,7 +1,7 @@
 import { OmitType, PartialType } from '@nestjs/swagger';
 import {
   AnswerListMember,
-  ArchivableResponse,
+  archivableOf,
   DateMember,
   FlagMember,
   MoneyMember,
@@ -11,6 +11,7 @@ import {
   pageOf,
   TextMember,
 } from '../../../platform/http/index.js';
+import { exampleId } from '../../../platform/values/index.js';
 import {
   CrmIdentifiersAnswer,
   CrmIdentifiersMember,
@@ -70,7 +71,7 @@ export class UpdatePipelineRequest extends patchedMembers {
   @ObjectListMember(() => PipelineStageChange, {
     description:
       'Changes of its stages, all or nothing; stages that are left out stay as they are. At most 100.',
-    example: [{ id: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b13', position: 0, likelihood: 0.1 }],
+    example: [{ id: exampleId('stage'), position: 0, likelihood: 0.1 }],
     optional: true,
     distinctBy: ['id'],
   })
@@ -89,7 +90,7 @@ export type PipelineChanges = Omit<UpdatePipelineRequest, 'stages'>;
 
 export class ListPipelinesQuery extends NamedListQuery {}
 
-export class PipelineResponse extends ArchivableResponse {
+export class PipelineResponse extends archivableOf('pipeline') {
   @TextMember({ description: 'Name.', example: 'New business' })
   name!: string;
 

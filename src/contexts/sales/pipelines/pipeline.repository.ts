@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
 import type { PipelineStageResponse } from '../stages/pipeline-stage.dto.js';
@@ -12,6 +11,7 @@ import type {
   PipelineResponse,
 } from './pipeline.dto.js';
 import { Pipeline } from './pipeline.entity.js';
+import { pipelineNotFound } from './pipeline.rules.js';
 
 const crmIdentifiers = { table: 'pipeline_crm_identifiers', owner: 'pipeline_id' };
 const columns = `p.id, p.name, ${crmIdentifiersOf('p', crmIdentifiers)}, 
@@ -54,7 +54,7 @@ export class PipelineRepository {
       [organizationId, id],
     );
     const [found] = await this.withStages(organizationId, rows);
-    if (!found) throw notFound('pipeline.not_found', 'There is no pipeline with this id.');
+    if (!found) throw pipelineNotFound();
     return found;
   }
 

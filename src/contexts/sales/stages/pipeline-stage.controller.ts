@@ -20,15 +20,20 @@ import {
   UpdatePipelineStageRequest,
 } from './pipeline-stage.dto.js';
 import { PipelineStageService } from './pipeline-stage.service.js';
+import { stageCrmIdentifierInUse, stageNameInUse, stageNotFound } from './pipeline-stage.rules.js';
+import { pipelineArchived, pipelineNotFound } from '../pipelines/pipeline.rules.js';
 
-@ResourceController('pipelines/:pipeline_id/stages', 'Pipelines', 'sales')
+@ResourceController('pipelines/:pipeline_id/stages', 'Pipelines', 'sales', {
+  pipeline_id: pipelineNotFound,
+  id: stageNotFound,
+})
 export class PipelineStageController {
   constructor(private readonly stages: PipelineStageService) {}
 
   @ListRoute({
     answer: PipelineStagePage,
     summary: 'List the stages of a pipeline',
-    description: 'Ordered by position, equal positions by creation.',
+    description: 'Lists the stages of a pipeline, ordered by position, equal positions by creation.',
   })
   async listPipelineStages(
     @CurrentCaller() { organizationId }: Caller,
@@ -40,10 +45,11 @@ export class PipelineStageController {
   }
 
   @CreateRoute({
+    refuses: [pipelineArchived, stageNameInUse, stageCrmIdentifierInUse],
     answer: PipelineStageResponse,
     summary: 'Add a stage to a pipeline',
     description:
-      'Refused with 409 when the pipeline is archived, or another stage has the name or a CRM identifier. Sends `pipelinestage.created`.',
+      'Adds a stage to a pipeline. Refused with 409 when the pipeline is archived, or another stage has the name or a CRM identifier. Sends `pipelinestage.created`.',
   })
   createPipelineStage(
     @CurrentCaller() caller: Caller,
@@ -57,7 +63,7 @@ export class PipelineStageController {
     path: ':id',
     answer: PipelineStageResponse,
     summary: 'Get a stage',
-    description: 'One stage of the pipeline.',
+    description: 'Returns one stage of the pipeline.',
   })
   getPipelineStage(
     @CurrentCaller() caller: Caller,
@@ -68,11 +74,12 @@ export class PipelineStageController {
   }
 
   @UpdateRoute({
+    refuses: [stageNameInUse, stageCrmIdentifierInUse],
     path: ':id',
     answer: PipelineStageResponse,
     summary: 'Update a stage',
     description:
-      'A new outcome counts for projects that are moved to the stage from now on. Sends `pipelinestage.modified`.',
+      'Changes a stage. A new outcome counts for projects that are moved to the stage from now on. Sends `pipelinestage.modified`.',
   })
   updatePipelineStage(
     @CurrentCaller() caller: Caller,

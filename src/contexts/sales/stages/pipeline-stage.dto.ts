@@ -1,6 +1,6 @@
-import { PartialType, PickType } from '@nestjs/swagger';
+import { ApiSchema, PartialType, PickType } from '@nestjs/swagger';
 import {
-  ArchivableResponse,
+  archivableOf,
   ChoiceMember,
   FlagMember,
   IdMember,
@@ -8,6 +8,7 @@ import {
   NumberMember,
   pageOf,
   TextMember,
+  choices,
 } from '../../../platform/http/index.js';
 import {
   CrmIdentifiersAnswer,
@@ -34,6 +35,8 @@ const likelihood = {
   decimals: 4,
 };
 
+const outcomes = choices('StageOutcome', 'What a stage means for a deal.', stageOutcomes);
+
 const outcome = {
   description:
     'What the stage means for a deal. Moving a pre_sale project to a won stage makes it awaiting_start.',
@@ -53,7 +56,11 @@ export class CreatePipelineStageRequest {
   @NumberMember({ ...likelihood, optional: true })
   likelihood?: number;
 
-  @ChoiceMember(stageOutcomes, { ...outcome, optional: true, default: 'open' })
+  @ChoiceMember(outcomes, {
+    ...outcome,
+    description: `${outcome.description} Default, where the stage is new: open.`,
+    optional: true,
+  })
   outcome?: StageOutcome;
 
   @CrmIdentifiersMember()
@@ -72,23 +79,21 @@ export class UpdatePipelineStageRequest extends patchedMembers {
 }
 
 /** A change of one stage that is sent with its pipeline. */
+@ApiSchema({ description: 'What changes of one stage of the pipeline.' })
 export class PipelineStageChange extends PickType(patchedMembers, [
   'name',
   'position',
   'likelihood',
   'outcome',
 ] as const) {
-  @IdMember({
-    description: 'The stage, one of this pipeline.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b13',
-  })
+  @IdMember({ of: 'stage', description: 'The stage, one of this pipeline.' })
   id!: string;
 }
 
 export class ListPipelineStagesQuery extends NamedListQuery {}
 
-export class PipelineStageResponse extends ArchivableResponse {
-  @IdMember({ description: 'The pipeline.', example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b14' })
+export class PipelineStageResponse extends archivableOf('stage') {
+  @IdMember({ of: 'pipeline', description: 'The pipeline.' })
   pipeline_id!: string;
 
   @TextMember({ description: 'Name.', example: 'Proposal sent' })
@@ -100,7 +105,7 @@ export class PipelineStageResponse extends ArchivableResponse {
   @NumberMember(likelihood)
   likelihood!: number;
 
-  @ChoiceMember(stageOutcomes, outcome)
+  @ChoiceMember(outcomes, outcome)
   outcome!: StageOutcome;
 
   @CrmIdentifiersAnswer()

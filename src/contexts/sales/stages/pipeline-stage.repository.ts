@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
 import type {
@@ -10,6 +9,7 @@ import type {
   UpdatePipelineStageRequest,
 } from './pipeline-stage.dto.js';
 import { PipelineStage } from './pipeline-stage.entity.js';
+import { stageNotFound } from './pipeline-stage.rules.js';
 
 const crmIdentifiers = { table: 'pipeline_stage_crm_identifiers', owner: 'stage_id' };
 const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, s.outcome, ${crmIdentifiersOf('s', crmIdentifiers)},
@@ -47,7 +47,7 @@ export class PipelineStageRepository {
 
   async get(organizationId: string, pipelineId: string, id: string): Promise<PipelineStageResponse> {
     const [found] = await this.select('s.pipeline_id = $2 AND s.id = $3', [organizationId, pipelineId, id]);
-    if (!found) throw notFound('stage.not_found', 'There is no stage with this id in this pipeline.');
+    if (!found) throw stageNotFound();
     return found;
   }
 

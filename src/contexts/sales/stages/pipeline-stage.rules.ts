@@ -1,29 +1,44 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { conflict, invalid, unprocessable } from '../../../platform/errors/index.js';
+import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
+
+export const stageNotFound = notFound('stage.not_found', 'There is no stage with this id in this pipeline.');
+
+export const stageNameInUse = conflict(
+  'stage.name_in_use',
+  'Another stage of the pipeline has this name: use that one, choose another name, or archive it.',
+);
+
+export const stageCrmIdentifierInUse = conflict(
+  'stage.crm_identifier_in_use',
+  'crm_identifiers: another stage has this system and identifier already. Update that stage, or take it off there.',
+);
 
 declareConstraintErrors({
   /** A name must lead to one stage of the pipeline. */
-  pipeline_stages_name_key: () =>
-    conflict(
-      'stage.name_in_use',
-      'Another stage of the pipeline has this name: use that one, choose another name, or archive it.',
-    ),
+  pipeline_stages_name_key: stageNameInUse,
   /** A stage of a CRM system must lead to one stage here. */
-  pipeline_stage_crm_identifiers_key: () =>
-    conflict(
-      'stage.crm_identifier_in_use',
-      'crm_identifiers: another stage has this system and identifier already. Update that stage, or take it off there.',
-    ),
+  pipeline_stage_crm_identifiers_key: stageCrmIdentifierInUse,
 });
+
+export const stageNotUsable = unprocessable(
+  'stage.not_usable',
+  (member: string) =>
+    `${member}: the organization has no such stage, or it or its pipeline is archived. Use one of GET /v1/pipelines.`,
+  'stage_id',
+);
 
 /** A deal moves only to stages that are in use, in a pipeline that is. */
 export function stageMustBeUsable<Stage>(stage: Stage | null, member: string): Stage {
   if (stage) return stage;
-  throw unprocessable(
-    'stage.not_usable',
-    `${member}: the organization has no such stage, or it or its pipeline is archived. Use one of GET /v1/pipelines.`,
-  );
+  throw stageNotUsable(member);
 }
+
+export const pipelineUnknownStage = unprocessable(
+  'pipeline.unknown_stage',
+  (index: number) =>
+    `stages[${index}].id: the pipeline has no such stage. Add one with POST /v1/pipelines/{pipeline_id}/stages.`,
+  0,
+);
 
 /** Changes that are sent with a pipeline are about its own stages. */
 export function changedStagesMustBelong(
@@ -32,10 +47,7 @@ export function changedStagesMustBelong(
 ): void {
   const index = changes.findIndex(({ id }) => !stages.some((stage) => stage.id === id));
   if (index < 0) return;
-  throw unprocessable(
-    'pipeline.unknown_stage',
-    `stages[${index}].id: the pipeline has no such stage. Add one with POST /v1/pipelines/{pipeline_id}/stages.`,
-  );
+  throw pipelineUnknownStage(index);
 }
 
 interface NewStage {

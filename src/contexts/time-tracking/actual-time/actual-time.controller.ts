@@ -23,8 +23,17 @@ import {
   UpdateActualTimeRequest,
 } from './actual-time.dto.js';
 import { ActualTimeService } from './actual-time.service.js';
+import {
+  actualTimeAfterPersonTermination,
+  actualTimeBeforePersonStart,
+  actualTimeNotFound,
+  actualTimeProjectArchived,
+  actualTimeProjectDiffers,
+} from './actual-time.rules.js';
+import { projectMerged, projectNotUsable, projectOfferingNotUsable } from '../../delivery/index.js';
+import { personNotUsable } from '../../people/index.js';
 
-@ResourceController('actual-time', 'Actual time', 'time')
+@ResourceController('actual-time', 'Actual time', 'time', { id: actualTimeNotFound })
 export class ActualTimeController {
   constructor(
     private readonly times: ActualTimeService,
@@ -35,7 +44,7 @@ export class ActualTimeController {
     answer: ActualTimePage,
     summary: 'List actual time',
     description:
-      "In the order of the days, then of creation. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone. With one of them the other side is open.",
+      "Lists hours that were worked, in the order of the days, then of creation. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone. With one of them the other side is open.",
   })
   async listActualTime(
     @CurrentCaller() caller: Caller,
@@ -47,9 +56,19 @@ export class ActualTimeController {
   }
 
   @CreateRoute({
+    refuses: [
+      projectMerged,
+      actualTimeProjectDiffers,
+      actualTimeProjectArchived,
+      actualTimeBeforePersonStart,
+      actualTimeAfterPersonTermination,
+      projectNotUsable,
+      projectOfferingNotUsable,
+      personNotUsable,
+    ],
     answer: ActualTimeResponse,
     summary: 'Record actual time',
-    description: `The hours that a person worked on an offering on one day; a person can have several records of a day. The role is the one that the person has on the offering. If there is none, one is created from the person's own role and assigned to them, which sends \`projectofferingrole.created\` too. \`billable\` is by default whether the billing model of the offering is.
+    description: `Records the hours that a person worked on an offering on one day; a person can have several records of a day. The role is the one that the person has on the offering. If there is none, one is created from the person's own role and assigned to them, which sends \`projectofferingrole.created\` too. \`billable\` is by default whether the billing model of the offering is.
 
 Refused: a project that was merged away (409), another project than that of the offering (422), an archived project (422), an archived person, and a day before the person's \`start_date\` or after their \`termination_date\` (422). Sends \`actualtime.created\`.`,
   })
@@ -64,18 +83,19 @@ Refused: a project that was merged away (409), another project than that of the 
     path: ':id',
     answer: ActualTimeResponse,
     summary: 'Get actual time',
-    description: 'One record, whatever its day.',
+    description: 'Returns one record, whatever its day.',
   })
   getActualTime(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ActualTimeResponse> {
     return this.times.get(caller.organizationId, id);
   }
 
   @UpdateRoute({
+    refuses: [actualTimeBeforePersonStart, actualTimeAfterPersonTermination],
     path: ':id',
     answer: ActualTimeResponse,
     summary: 'Correct actual time',
     description:
-      'The day, the hours, whether they are billable, and the description; for another person or offering delete the record and make a new one. A new day must lie between the `start_date` and the `termination_date` of the person (422). Time of archived people and projects can be corrected. Sends `actualtime.modified`.',
+      'Corrects the day, the hours, whether they are billable, and the description; for another person or offering delete the record and make a new one. A new day must lie between the `start_date` and the `termination_date` of the person (422). Time of archived people and projects can be corrected. Sends `actualtime.modified`.',
   })
   updateActualTime(
     @CurrentCaller() caller: Caller,
@@ -89,7 +109,7 @@ Refused: a project that was merged away (409), another project than that of the 
     path: ':id',
     summary: 'Delete actual time',
     description:
-      'The role of the person on the offering stays, and so does a timesheet entry that the record came from. Sends `actualtime.deleted`.',
+      'Deletes one record. The role of the person on the offering stays, and so does a timesheet entry that the record came from. Sends `actualtime.deleted`.',
   })
   deleteActualTime(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
     return this.times.remove(caller.organizationId, id);

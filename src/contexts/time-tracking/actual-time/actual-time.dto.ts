@@ -8,23 +8,19 @@ import {
   IdQuery,
   NumberMember,
   pageOf,
-  ResourceResponse,
+  resourceOf,
   TextMember,
 } from '../../../platform/http/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 
-const projectId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b50';
-const offeringId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b51';
-const offeringRoleId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b52';
-const personId = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b53';
 const changeable = ['recorded_date', 'hours', 'billable', 'description'] as const;
 const optional = ['billable', 'description'] as const;
 
 class ActualTimeMembers {
-  @IdMember({ description: 'Offering that was worked on.', example: offeringId })
+  @IdMember({ of: 'project offering', description: 'Offering that was worked on.' })
   project_offering_id!: string;
 
-  @IdMember({ description: 'Person who worked.', example: personId })
+  @IdMember({ of: 'person', description: 'Person who worked.' })
   person_id!: string;
 
   @DateMember({
@@ -57,8 +53,8 @@ export class CreateActualTimeRequest extends IntersectionType(
   PartialType(PickType(ActualTimeMembers, optional), { skipNullProperties: false }),
 ) {
   @IdMember({
+    of: 'project',
     description: 'Project of the offering. May be left out; another project than that one is refused (422).',
-    example: projectId,
     optional: true,
   })
   project_id?: string;
@@ -69,24 +65,24 @@ export class UpdateActualTimeRequest extends PartialType(PickType(ActualTimeMemb
 }) {}
 
 export class ListActualTimeQuery extends DateRangeQuery {
-  @IdQuery({ description: 'Only time on this project.', example: projectId })
+  @IdQuery({ of: 'project', description: 'Only time on this project.' })
   project_id?: string;
 
-  @IdQuery({ description: 'Only time on this offering.', example: offeringId })
+  @IdQuery({ of: 'project offering', description: 'Only time on this offering.' })
   project_offering_id?: string;
 
-  @IdQuery({ description: 'Only time of this person.', example: personId })
+  @IdQuery({ of: 'person', description: 'Only time of this person.' })
   person_id?: string;
 
   @FlagQuery({ description: 'Only billable time, or only other.', example: true })
   billable?: boolean;
 }
 
-export class ActualTimeResponse extends IntersectionType(ResourceResponse, ActualTimeMembers) {
-  @IdMember({ description: 'Project of the offering.', example: projectId })
+export class ActualTimeResponse extends IntersectionType(resourceOf('actual time'), ActualTimeMembers) {
+  @IdMember({ of: 'project', description: 'Project of the offering.' })
   project_id!: string;
 
-  @IdMember({ description: 'Role of the person on the offering.', example: offeringRoleId })
+  @IdMember({ of: 'project offering role', description: 'Role of the person on the offering.' })
   project_offering_role_id!: string;
 }
 

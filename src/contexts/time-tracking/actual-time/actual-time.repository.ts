@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { notFound } from '../../../platform/errors/index.js';
 import { withEvent } from '../../../platform/events/index.js';
 import { heldAssignment } from '../../delivery/index.js';
 import type {
@@ -12,6 +11,7 @@ import type {
 import { ActualTime } from './actual-time.entity.js';
 import { rulesAreKept } from './actual-time.rules.js';
 import { countsOf, timeColumns, timeConditions, timeOrder } from './time-list.js';
+import { actualTimeNotFound } from './actual-time.rules.js';
 
 type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
 
@@ -125,7 +125,7 @@ export class ActualTimeRepository {
       `SELECT ${timeColumns} FROM actual_time t WHERE t.organization_id = $1 AND t.id = $2 ${lock}`,
       [organizationId, id],
     );
-    if (!found) throw notFound('actual_time.not_found', 'There is no actual time with this id.');
+    if (!found) throw actualTimeNotFound();
     return found;
   }
 }

@@ -1,5 +1,14 @@
-import { unprocessable } from '../../../platform/errors/index.js';
-import type { CalendarDate } from '../../../platform/values/index.js';
+import { notFound, unprocessable } from '../../../platform/errors/index.js';
+import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
+
+export const actualTimeNotFound = notFound('actual_time.not_found', 'There is no actual time with this id.');
+
+export const actualTimeProjectDiffers = unprocessable(
+  'actual_time.project_differs',
+  (projectId: string) =>
+    `project_id: the offering is in the project ${projectId}. Name that one, or leave project_id out.`,
+  exampleId('project'),
+);
 
 /** Time counts for the project of its offering, so a project that is named too must be that one. */
 export function projectMustBeThatOfOffering(
@@ -7,19 +16,18 @@ export function projectMustBeThatOfOffering(
   offering: { readonly project_id: string },
 ): void {
   if (projectId === offering.project_id) return;
-  throw unprocessable(
-    'actual_time.project_differs',
-    `project_id: the offering is in the project ${offering.project_id}. Name that one, or leave project_id out.`,
-  );
+  throw actualTimeProjectDiffers(offering.project_id);
 }
+
+export const actualTimeProjectArchived = unprocessable(
+  'actual_time.project_archived',
+  'project_offering_id: the project of the offering is archived. Take it back first, with is_archived false.',
+);
 
 /** Nobody works on what was put away. */
 export function projectMustBeInUse(isArchived: boolean): void {
   if (!isArchived) return;
-  throw unprocessable(
-    'actual_time.project_archived',
-    'project_offering_id: the project of the offering is archived. Take it back first, with is_archived false.',
-  );
+  throw actualTimeProjectArchived();
 }
 
 /**
@@ -37,21 +45,29 @@ interface Availability {
   readonly termination_date: CalendarDate | null;
 }
 
+export const actualTimeBeforePersonStart = unprocessable(
+  'actual_time.before_person_start',
+  (startDate: CalendarDate) =>
+    `recorded_date: the person starts on ${startDate}. Record a later day, or correct their start_date.`,
+  '2026-01-15',
+);
+
+export const actualTimeAfterPersonTermination = unprocessable(
+  'actual_time.after_person_termination',
+  (terminationDate: CalendarDate) =>
+    `recorded_date: the last day of the person was ${terminationDate}. Record an earlier day, or correct their termination_date.`,
+  '2026-10-31',
+);
+
 /** Somebody who is not there yet, or not any more, does no work. The first and the last day count. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
   { start_date, termination_date }: Availability,
 ): void {
   if (start_date !== null && recordedDate < start_date) {
-    throw unprocessable(
-      'actual_time.before_person_start',
-      `recorded_date: the person starts on ${start_date}. Record a later day, or correct their start_date.`,
-    );
+    throw actualTimeBeforePersonStart(start_date);
   }
   if (termination_date !== null && recordedDate > termination_date) {
-    throw unprocessable(
-      'actual_time.after_person_termination',
-      `recorded_date: the last day of the person was ${termination_date}. Record an earlier day, or correct their termination_date.`,
-    );
+    throw actualTimeAfterPersonTermination(termination_date);
   }
 }

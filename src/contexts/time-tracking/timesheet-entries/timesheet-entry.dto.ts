@@ -1,13 +1,26 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { ChoiceMember, ChoicesQuery, IdMember, InstantMember, pageOf } from '../../../platform/http/index.js';
+import {
+  ChoiceMember,
+  ChoicesQuery,
+  IdMember,
+  InstantMember,
+  pageOf,
+  choices,
+} from '../../../platform/http/index.js';
 import { ActualTimeResponse, ListActualTimeQuery } from '../actual-time/actual-time.dto.js';
 
 const approvalStatuses = ['draft', 'submitted', 'approved', 'rejected'] as const;
 
+const approvalStatusChoices = choices(
+  'ApprovalStatus',
+  'How far the approval of a timesheet entry is.',
+  approvalStatuses,
+);
+
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 export class ListTimesheetEntriesQuery extends ListActualTimeQuery {
-  @ChoicesQuery(approvalStatuses, {
+  @ChoicesQuery(approvalStatusChoices, {
     description: 'Only entries with this status, or one of these; repeatable.',
     example: ['submitted', 'approved'],
   })
@@ -15,7 +28,7 @@ export class ListTimesheetEntriesQuery extends ListActualTimeQuery {
 }
 
 class ApprovalMembers {
-  @ChoiceMember(approvalStatuses, { description: 'How far the approval is.', example: 'approved' })
+  @ChoiceMember(approvalStatusChoices, { description: 'How far the approval is.', example: 'approved' })
   approval_status!: ApprovalStatus;
 
   @InstantMember({
@@ -32,18 +45,10 @@ class ApprovalMembers {
   })
   decided_date!: string | null;
 
-  @IdMember({
-    description: 'Person who approved or rejected the entry.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b54',
-    nullable: true,
-  })
+  @IdMember({ of: 'person', description: 'Person who approved or rejected the entry.', nullable: true })
   decided_by!: string | null;
 
-  @IdMember({
-    description: 'Actual time that the entry became.',
-    example: '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b55',
-    nullable: true,
-  })
+  @IdMember({ of: 'actual time', description: 'Actual time that the entry became.', nullable: true })
   actual_time_id!: string | null;
 }
 

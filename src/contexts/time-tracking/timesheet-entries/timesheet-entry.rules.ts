@@ -2,11 +2,15 @@ import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, unprocessable } from '../../../platform/errors/index.js';
 
 /** Hours count for one role of one offering of one project, so these must belong together. */
-const doesNotFit = () =>
-  unprocessable(
-    'timesheet_entry.does_not_fit',
-    'The offering of an entry is not in its project, its role not on the offering, or the organization has no such person or actual time.',
-  );
+const doesNotFit = unprocessable(
+  'timesheet_entry.does_not_fit',
+  'The offering of an entry is not in its project, its role not on the offering, or the organization has no such person or actual time.',
+);
+
+const actualTimeTaken = conflict(
+  'timesheet_entry.actual_time_taken',
+  'Another entry became this actual time already: name that of this entry.',
+);
 
 declareConstraintErrors({
   timesheet_entries_offering_fkey: doesNotFit,
@@ -15,9 +19,5 @@ declareConstraintErrors({
   timesheet_entries_decided_by_fkey: doesNotFit,
   timesheet_entries_actual_time_fkey: doesNotFit,
   /** Hours that were entered once count once. */
-  timesheet_entries_actual_time_key: () =>
-    conflict(
-      'timesheet_entry.actual_time_taken',
-      'Another entry became this actual time already: name that of this entry.',
-    ),
+  timesheet_entries_actual_time_key: actualTimeTaken,
 });

@@ -1,0 +1,39 @@
+import { PickType } from '@nestjs/swagger';
+import {
+  ChoiceListMember,
+  EmailMember,
+  InstantMember,
+  scopeChoices,
+  TextMember,
+} from '../../../platform/http/index.js';
+import type { CreatedAccessTokenResponse } from '../access-tokens/access-token.dto.js';
+
+/** What is asked for from outside the API, by the names of the command line; checked as the API checks its requests. */
+export class InstallationTokenRequest {
+  @TextMember({ description: 'Name of the organization.', example: 'Northwind Consulting' })
+  organization!: string;
+
+  @EmailMember({ description: 'E-mail address of the user.', example: 'crm-sync@example.com' })
+  email!: string;
+
+  @TextMember({ description: 'What the token is for.', example: 'HubSpot sync', optional: true })
+  name?: string;
+
+  @ChoiceListMember(scopeChoices, { description: 'What the token allows.', example: ['read'], minItems: 1 })
+  scopes!: string[];
+
+  @InstantMember({
+    description: 'From when on the token is refused. Absent: never.',
+    example: '2027-11-21T00:00:00Z',
+    optional: true,
+  })
+  expires?: string;
+}
+
+export class OrganizationByName extends PickType(InstallationTokenRequest, ['organization']) {}
+
+/** A token with its secret, and whether its organization had to be made. */
+export interface InstallationToken extends CreatedAccessTokenResponse {
+  readonly organization_id: string;
+  readonly is_new_organization: boolean;
+}
