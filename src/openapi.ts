@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { readSettings } from './platform/config/settings.js';
-import { openApiDocument } from './platform/http/openapi-document.js';
+import { describeError, writeDescription } from './platform/logging/index.js';
+import { openApiDocument } from './platform/http/openapi/openapi-document.js';
 
 /** Writes the API description to a file, without a database: Nest's preview makes no providers. */
 async function main(file: string | undefined): Promise<void> {
@@ -17,6 +18,6 @@ async function main(file: string | undefined): Promise<void> {
 }
 
 main(process.argv[2]).catch((error: unknown) => {
-  process.stderr.write(`${String(error)}\n`);
+  process.stderr.write(`${writeDescription(describeError(error))}\n`);
   process.exitCode = 1;
 });

@@ -1,9 +1,13 @@
-import { existsSync } from 'node:fs';
-import { readSettings, SettingsError, type Settings } from './platform/config/settings.js';
-import { DatabaseUnavailableError, waitForDatabase } from './platform/database/connection.js';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { Logger } from '@nestjs/common';
+import { readEnvironment } from './platform/config/environment.js';
+import { readSettings, type Settings } from './platform/config/settings.js';
+import { waitForDatabase } from './platform/database/database-wait.js';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { runMigrations } from './platform/database/migrations.js';
-import { BusinessError } from './platform/errors/index.js';
+import { logWholeProcess, type LogOutput } from './platform/logging/index.js';
+import { explainFailure } from './start-failures.js';
+
+export { explainFailure } from './start-failures.js';
 
 /** What every process stands on: settings that are valid and a database that is reachable and up to date. */
 export class Foundation {
@@ -44,12 +48,12 @@ export class Foundation {
   }
 }
 
-/** Reads the settings (also from a file `.env`), makes the database reachable and brings it up to date. */
-export async function layFoundation(): Promise<Foundation> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const settings = readSettings(process.env);
-  const foundation = await findDatabase(settings);
-  foundation.endOnSignals();
+/**
+ * Reads the settings (also from a file `.env`), makes the database reachable and brings it up to date.
+ * @param logOutput where the log goes; default standard output
+ */
+export async function layFoundation(logOutput?: LogOutput): Promise<Foundation> {
+  const foundation = await reachDatabase(loadSettings(logOutput));
   try {
     await runMigrations(foundation.databaseUrl);
   } catch (error) {
@@ -59,28 +63,43 @@ export async function layFoundation(): Promise<Foundation> {
   return foundation;
 }
 
+/**
+ * Of the environment and a file `.env`. From here on the process logs as they say.
+ * @param logOutput where the log goes; default standard output
+ * @throws SettingsError that names every fault
+ */
+export function loadSettings(logOutput?: LogOutput): Settings {
+  const { variables, faults, warnings } = readEnvironment();
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
+  const settings = readSettings(variables, faults);
+  logWholeProcess(settings.LOG_LEVEL, logOutput);
+  return settings;
+}
+
+/** The database as it is, reachable. */
+export async function reachDatabase(settings: Settings): Promise<Foundation> {
+  const foundation = await findDatabase(settings);
+  foundation.endOnSignals();
+  return foundation;
+}
+
 async function findDatabase(settings: Settings): Promise<Foundation> {
   if (settings.DATABASE_URL !== undefined) {
     await waitForDatabase(settings.DATABASE_URL);
     return new Foundation(settings, settings.DATABASE_URL, () => Promise.resolve());
   }
-  const server = await startEmbeddedPostgres(settings.DATA_DIRECTORY);
+  const server = await startEmbeddedPostgres(settings.DATA_DIRECTORY, tellOfServer);
   return new Foundation(settings, server.url, () => server.stop());
+}
+
+function tellOfServer(news: string, isGood: boolean): void {
+  const logger = new Logger('EmbeddedPostgres');
+  if (isGood) logger.log(news);
+  else logger.warn(news);
 }
 
 /** Says what is wrong and ends the process with 1. */
 export function exitWith(error: unknown): never {
   process.stderr.write(`${explainFailure(error)}\n`);
   process.exit(1);
-}
-
-/** Says in a sentence what is wrong and what to do, where that is known; a failure of ours shows its stack. */
-export function explainFailure(error: unknown): string {
-  const isKnown = [BusinessError, SettingsError, DatabaseUnavailableError, EmbeddedPostgresError].some(
-    (kind) => error instanceof kind,
-  );
-  if (isKnown) return (error as Error).message;
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the other program or set PORT.`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

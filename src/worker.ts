@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { Health } from './platform/health/health.js';
-import { ApplicationLogger } from './platform/http/logging.js';
+import { ApplicationLogger } from './platform/logging/index.js';
 import { MonitoringServer } from './platform/metrics/monitoring-server.js';
 import { exitWith, layFoundation } from './program.js';
 

@@ -1,20 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { AppModule } from '../app.module.js';
-import { AccessTokenService, InstallationService } from '../contexts/organization/index.js';
+import { InstallationService } from '../contexts/organization/index.js';
 import { TimesheetEntryIntake } from '../contexts/time-tracking/index.js';
 import { ImportFault, ImportStopped } from '../import/import-fault.js';
 import { barView, lineView } from '../import/report/progress.js';
-import { writeDuration } from '../import/report/remaining-time.js';
+import { writeDuration } from '../import/report/duration.js';
 import type { Settings } from '../platform/config/settings.js';
 import { createHttpApplication } from '../platform/http/http-application.js';
-import { dayIn, isCalendarDate } from '../platform/values/index.js';
+import { STANDARD_ERROR } from '../platform/logging/index.js';
+import { dayIn } from '../platform/values/index.js';
 import { layFoundation, type Foundation } from '../program.js';
 import { runSeed } from '../seed/run-seed.js';
 import { SeedFault } from '../seed/seed-fault.js';
-import { writeReport } from '../seed/seed-report.js';
+import { reportOf, writeReport } from '../seed/seed-report.js';
 import type { World } from '../seed/world/world.js';
+import { countBetween, day, nameText } from './option-readers.js';
 
 interface Options {
   readonly people: number;
@@ -23,6 +25,7 @@ interface Options {
   readonly seed: number;
   readonly until?: string;
   readonly organization: string;
+  readonly json?: boolean;
 }
 
 const emailAddress = 'demo@example.com';
@@ -47,8 +50,9 @@ export function seedCommand(): Command {
       nameText,
       'Demo Organization',
     )
+    .option('--json', 'print what was made as JSON')
     .action(async (options: Options) => {
-      const foundation = await layFoundation();
+      const foundation = await layFoundation(STANDARD_ERROR);
       try {
         await seed(options, foundation);
       } finally {
@@ -58,7 +62,7 @@ export function seedCommand(): Command {
 }
 
 async function seed(options: Options, foundation: Foundation): Promise<void> {
-  const begun = Date.now();
+  const begun = performance.now();
   const app = await startOwnApi(foundation);
   const stop = new AbortController();
   const work = pushThrough(app, options, stop.signal);
@@ -69,9 +73,11 @@ async function seed(options: Options, foundation: Foundation): Promise<void> {
   });
   try {
     const made = await work;
-    const duration = writeDuration((Date.now() - begun) / 1000);
+    const duration = writeDuration((performance.now() - begun) / 1000);
     const address = `http://localhost:${foundation.settings.PORT || 3000}`;
-    process.stdout.write(`${writeReport({ ...options, ...made, duration, address })}\n`);
+    const report = { ...options, ...made, duration, address };
+    const text = options.json ? JSON.stringify(reportOf(report), null, 2) : writeReport(report);
+    process.stdout.write(`${text}\n`);
   } catch (error) {
     process.exitCode = explain(error, options);
   }
@@ -93,7 +99,9 @@ function explain(error: unknown, { organization }: Options): number {
 /** An API of this process, which nobody else can reach: so every rule is kept and every event sent. */
 async function startOwnApi(foundation: Foundation): Promise<NestExpressApplication> {
   const settings = ownSettings(foundation.settings);
-  const app = await createHttpApplication(AppModule.forRoot(settings, foundation.databaseUrl), settings);
+  // Standard output is for the answer.
+  const module = AppModule.forRoot(settings, foundation.databaseUrl, false, STANDARD_ERROR);
+  const app = await createHttpApplication(module, settings);
   foundation.beforeEnd(() => app.close());
   await app.listen(0, '127.0.0.1');
   return app;
@@ -104,17 +112,17 @@ async function pushThrough(
   options: Options,
   stop: AbortSignal,
 ): Promise<{ token: string; world: World }> {
-  const { until = dayIn('UTC', new Date()), organization, ...size } = options;
+  const { until = dayIn('UTC', new Date()), organization, people, projects, months, seed } = options;
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   const installation = app.get(InstallationService);
-  const { token, id } = await installation.createToken(organization, emailAddress, ['admin']);
-  const organizationId = (await installation.findOrganization(organization)) ?? '';
+  const made = await installation.createToken({ organization, email: emailAddress, scopes: ['admin'] });
+  const { token, id, organization_id: organizationId } = made;
   const intake = app.get(TimesheetEntryIntake);
   try {
     const world = await runSeed({
       url: `http://127.0.0.1:${port}`,
       token,
-      content: { ...size, until },
+      content: { people, projects, months, seed, until },
       take: async (entries) => void (await intake.take(organizationId, entries)),
       view: process.stderr.isTTY
         ? barView()
@@ -124,7 +132,7 @@ async function pushThrough(
     return { token, world };
   } catch (error) {
     // Nobody has seen it.
-    await app.get(AccessTokenService).revoke(organizationId, id);
+    await installation.revokeToken(organization, id);
     throw error;
   }
 }
@@ -134,24 +142,6 @@ const ownSettings = (settings: Settings): Settings => ({
   ...settings,
   LOG_LEVEL: 'error',
   RATE_LIMIT_REQUESTS: 1_000_000_000,
+  RATE_LIMIT_ORGANIZATION_REQUESTS: 1_000_000_000,
   REDIS_URL: undefined,
 });
-
-function countBetween(least: number, most: number) {
-  return (text: string): number => {
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Must be a whole number, ${least} to ${most}.`);
-  };
-}
-
-function day(text: string): string {
-  if (isCalendarDate(text) && text >= '2000' && text < '2101') return text;
-  throw new InvalidArgumentError('Must be a day from 2000 to 2100, YYYY-MM-DD.');
-}
-
-function nameText(text: string): string {
-  const name = text.trim();
-  if (name !== '' && name.length <= 255) return name;
-  throw new InvalidArgumentError('Must have 1 to 255 characters.');
-}

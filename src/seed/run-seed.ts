@@ -30,7 +30,7 @@ export interface SeedOptions {
  */
 export async function runSeed({ url, token, content, take, view, stop }: SeedOptions): Promise<World> {
   // A lost answer would leave open whether the record is there, so nothing is tried twice.
-  const client = new ApiClient({ url, token, tries: 1 }, new RequestGate(stop));
+  const client = new ApiClient({ url, token, patienceMs: 0, tries: 1 }, new RequestGate(stop));
   const { name, currency_code: currency } = (await client.send('GET', '/v1/organization')) as Organization;
   const { total } = (await client.send('GET', '/v1/projects?pageSize=1')) as { total: number };
   if (total > 0) {

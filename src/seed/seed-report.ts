@@ -8,6 +8,14 @@ interface Made {
   readonly address: string;
 }
 
+/** What was made, for programs. */
+export const reportOf = ({ organization, world, token, address }: Made): object => ({
+  organization,
+  token,
+  address,
+  counts: Object.fromEntries(countsOf(world).map(([what, count]) => [what.replaceAll(' ', '_'), count])),
+});
+
 /** What was made, and what to do with it next. */
 export function writeReport({ organization, world, token, duration, address }: Made): string {
   const curl = (path: string) => `  curl -H 'X-API-KEY: ${token}' '${address}${path}'`;
@@ -31,12 +39,18 @@ export function writeReport({ organization, world, token, duration, address }: M
 }
 
 function writeTable(world: World): string {
+  return countsOf(world)
+    .map(([what, count, details]) => `${what.padEnd(18)}${String(count).padStart(6)}  ${details}`.trimEnd())
+    .join('\n');
+}
+
+function countsOf(world: World): [what: string, count: number, details: string][] {
   const offerings = world.projects.flatMap((project) => project.offerings);
   const roles = offerings.flatMap((offering) => offering.roles);
   const actualTime = world.work.filter(isActualTime);
   const entries = world.work.flatMap(({ approval }) => approval ?? []);
   const hours = actualTime.reduce((sum, entry) => sum + entry.hours, 0);
-  const lines: [string, number, string][] = [
+  return [
     ['tags', world.tags.length, ''],
     ['departments', world.departments.length, ''],
     ['roles', world.roles.length, ''],
@@ -52,9 +66,6 @@ function writeTable(world: World): string {
     ['actual time', actualTime.length, `${Math.round(hours)} hours`],
     ['timesheet entries', entries.length, spread(entries.map(({ status }) => status))],
   ];
-  return lines
-    .map(([what, count, details]) => `${what.padEnd(18)}${String(count).padStart(6)}  ${details}`.trimEnd())
-    .join('\n');
 }
 
 function spread(values: readonly string[]): string {

@@ -1,0 +1,62 @@
+import { Client } from 'pg';
+import { findUsedKeys } from '../contexts/integrations/index.js';
+import type { Settings } from '../platform/config/settings.js';
+import { findUsers } from '../platform/database/in-use.js';
+import { MIGRATION_LOCK } from '../platform/database/migrations.js';
+import { BackupFault } from './backup-fault.js';
+import { ByteProgress } from './byte-progress.js';
+import { openSession } from './database/session.js';
+import { Snapshot } from './database/snapshot.js';
+import { databaseMustBeUnused, inUse } from './database/target-rules.js';
+import { DocumentReader } from './document/document-reader.js';
+import { restoreInto, type RestoreSummary } from './restore.js';
+import { documentOf, headerOf } from './snapshot-document.js';
+
+const SOURCE = 'the database that is to be moved';
+
+/**
+ * Copies everything into an empty database, so that the program goes on there. Nothing is written to the old one
+ * meanwhile, and nothing of it is changed.
+ * @throws BackupFault that says what is wrong and what to do
+ */
+export async function move(
+  sourceUrl: string,
+  targetUrl: string,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<RestoreSummary> {
+  if (placeOf(sourceUrl) === placeOf(targetUrl))
+    throw new BackupFault(
+      'The new database is the one of the settings: take DATABASE_URL out of them, or set it to the old database, until all is moved.',
+    );
+  const client = await openSession(sourceUrl, signal);
+  let progress: ByteProgress | undefined;
+  try {
+    // From here on the program does not start on it; what runs already is seen.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await databaseMustBeUnused(client, SOURCE);
+    const snapshot = await Snapshot.take(client, 'read');
+    const header = headerOf(snapshot, { fingerprints: await findUsedKeys(client), key: null });
+    const shown = (progress = new ByteProgress(snapshot.bytes));
+    const reader = new DocumentReader(documentOf(header, snapshot, shown));
+    await reader.header();
+    return await restoreInto(targetUrl, settings, header, reader, {
+      disablesWebhooks: false,
+      onStep: (step) => shown.begin(step),
+      beforeCommit: async () => {
+        // Whoever came meanwhile waits, and would then write to what was left behind.
+        const users = await findUsers(client);
+        if (users.length > 0) throw inUse(SOURCE, users);
+      },
+      signal,
+    });
+  } finally {
+    progress?.end();
+    await client.end();
+  }
+}
+
+function placeOf(databaseUrl: string): string {
+  const { host, port, database } = new Client(databaseUrl);
+  return [host, port, database].join(' ');
+}

@@ -1,0 +1,20 @@
+// Removes from dist what no source stands for any more: the program would run the migrations of another version.
+// File by file, because another process may be starting from dist at this moment.
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+const output = 'dist';
+
+const files = statSync(output, { throwIfNoEntry: false })
+  ? readdirSync(output, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  : [];
+
+for (const { parentPath, name } of files) {
+  const path = join(parentPath, name);
+  const [, stem] = /^(.*)\.js(?:\.map)?$/.exec(relative(output, path)) ?? [];
+  if (stem !== undefined && !existsSync(sourceOf(stem))) rmSync(path, { force: true });
+}
+
+function sourceOf(stem) {
+  return stem.startsWith(`migrations${sep}`) ? `${stem}.ts` : join('src', `${stem}.ts`);
+}
