@@ -10,6 +10,7 @@ interface Options {
   readonly url: string;
   readonly token?: string;
   readonly concurrency: number;
+  readonly patience: number;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -34,20 +35,27 @@ export function importCommand(): Command {
     .addOption(
       new Option('--token <token>', 'access token that may read and write').env('PLANNING_API_TOKEN'),
     )
-    .option('--concurrency <n>', 'requests under way at a time, 1 to 32', readConcurrency, 4)
+    .option('--concurrency <n>', 'requests under way at a time, 1 to 32', integerBetween(1, 32), 4)
+    .option(
+      '--patience <seconds>',
+      'how long to wait for an API that is away, 0 to 86400',
+      integerBetween(0, 86_400),
+      900,
+    )
     .option('--json', 'print the summary as JSON')
-    .option('--quiet', 'show no progress')
+    .option('--quiet', 'show no progress; that the API is away is still said')
     .addHelpText('after', exitCodes)
     .action(async (folder: string, options: Options) => {
       process.exitCode = await execute(folder, options);
     });
 }
 
-function readConcurrency(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 32)
-    throw new InvalidArgumentError('Must be 1 to 32.');
-  return number;
+function integerBetween(least: number, most: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Must be a whole number, ${least} to ${most}.`);
+  };
 }
 
 async function execute(folder: string, options: Options): Promise<number> {
@@ -60,19 +68,20 @@ async function execute(folder: string, options: Options): Promise<number> {
   let stopAskedAt = Infinity;
   const onInterrupt = () => {
     // A second Ctrl-C does not wait for the requests under way. One right after the first is npm passing it on.
-    if (Date.now() - stopAskedAt > 1000) process.exit(130);
-    stopAskedAt = Math.min(stopAskedAt, Date.now());
+    if (performance.now() - stopAskedAt > 1000) process.exit(130);
+    stopAskedAt = Math.min(stopAskedAt, performance.now());
     stop.abort();
   };
   process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt);
   try {
-    const { mapping: mappingPath, url, concurrency } = options;
+    const { mapping: mappingPath, url, concurrency, patience } = options;
     const summary = await runImport({
       folder,
       mappingPath,
       url,
       token,
       concurrency,
+      patienceMs: patience * 1000,
       view: chooseView(options),
       stop: stop.signal,
     });
@@ -88,8 +97,9 @@ async function execute(folder: string, options: Options): Promise<number> {
 }
 
 function chooseView(options: Options): ProgressView {
-  if (options.quiet) return silentView;
-  return process.stderr.isTTY ? barView() : lineView((line) => process.stderr.write(`${line}\n`));
+  const write = (line: string) => void process.stderr.write(`${line}\n`);
+  if (options.quiet) return { ...silentView, say: write };
+  return process.stderr.isTTY ? barView() : lineView(write);
 }
 
 function report(summary: Summary, options: Options): void {

@@ -9,6 +9,7 @@ import { Progress, type ProgressView } from './report/progress.js';
 import type { Summary } from './report/summary.js';
 import { Tally } from './report/tally.js';
 import { LookupTables } from './source/lookup-tables.js';
+import { FilePresence } from './sync/file-presence.js';
 import { References } from './sync/references.js';
 import { StepRunner, type StepContext } from './sync/step-runner.js';
 import { surveyStep, type StepSurvey } from './sync/step-survey.js';
@@ -19,6 +20,8 @@ export interface ImportOptions {
   readonly url: string;
   readonly token: string;
   readonly concurrency: number;
+  /** How long the API may be away, in milliseconds. */
+  readonly patienceMs?: number;
   readonly view: ProgressView;
   /** Aborted when the person at the terminal wants to stop. */
   readonly stop: AbortSignal;
@@ -35,20 +38,22 @@ export async function runImport(options: ImportOptions): Promise<Summary> {
   const progress = new Progress(tally, options.view);
   const fault = new AbortController();
   const stop = AbortSignal.any([options.stop, fault.signal]);
-  const client = new ApiClient(options, new RequestGate(stop, (ms) => progress.paused(ms)));
+  const client = new ApiClient(options, new RequestGate(stop, progress));
   const references = new References(mapping);
+  const presence = new FilePresence();
   const { concurrency } = options;
   const context: StepContext = {
     client,
     reading,
     references,
+    presence,
     tally,
     progress,
     concurrency,
     stop,
     giveUp: () => fault.abort(),
   };
-  const begun = Date.now();
+  const begun = performance.now();
   progress.begin(surveys.reduce((sum, survey) => sum + survey.rows, 0));
   const stopped = await runSteps(mapping, surveys, context).finally(() => progress.end());
   return {
@@ -56,11 +61,12 @@ export async function runImport(options: ImportOptions): Promise<Summary> {
     url: options.url,
     finished: stopped === undefined,
     ...(stopped === undefined ? {} : { stopped_because: stopped }),
-    seconds: (Date.now() - begun) / 1000,
+    seconds: (performance.now() - begun) / 1000,
     totals: tally.totals,
     steps: tally.steps,
     refusals: tally.refusals,
     notes: tally.notes,
+    not_in_file: stopped === undefined ? presence.findAbsent() : [],
   };
 }
 

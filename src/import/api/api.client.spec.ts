@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ImportFault, ImportStopped } from '../import-fault.js';
 import { ApiClient } from './api.client.js';
 import { ApiRefusal } from './api.errors.js';
-import { RequestGate } from './request-gate.js';
+import type { RateLimit } from './rate-limit.js';
+import { RequestGate, type RequestEvents } from './request-gate.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -36,9 +37,10 @@ beforeEach(() => {
   seen = [];
 });
 
-function clientOf(stop = new AbortController().signal, tries = 3) {
+function clientOf(stop = new AbortController().signal, patienceMs = 60_000, events: RequestEvents = {}) {
   const { port } = server.address() as AddressInfo;
-  return new ApiClient({ url: `http://127.0.0.1:${port}/`, token: 'secret', tries }, new RequestGate(stop));
+  const url = `http://127.0.0.1:${port}/`;
+  return new ApiClient({ url, token: 'secret', tries: 3, patienceMs }, new RequestGate(stop, events));
 }
 
 describe('the API client', () => {
@@ -73,12 +75,66 @@ describe('the API client', () => {
     expect(refusal).toMatchObject({ status: 409, wasUncertain: true, message: 'Name in use' });
   });
 
-  it('gives up on an API that stays away, in one sentence', async () => {
-    answers = [hangUp, hangUp];
-    const given = clientOf(undefined, 2).send('GET', '/v1/tags');
+  it('gives up on an API that stays away for longer than its patience, in one sentence', async () => {
+    answers = Array<Answer>(20).fill(hangUp);
+    const given = clientOf(undefined, 1000).send('GET', '/v1/tags');
     await expect(given).rejects.toThrow(
       /^http:\/\/127\.0\.0\.1:\d+ does not answer \(GET \/v1\/tags: \w+\)\.$/,
     );
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.at(-1)?.at).toBeLessThanOrEqual((seen[0]?.at ?? 0) + 1500);
+  });
+
+  it('outlasts an API that is stopped and started again, with all requests, and says so once', async () => {
+    const { port } = server.address() as AddressInfo;
+    const lines: string[] = [];
+    const client = clientOf(undefined, 60_000, { said: (line) => lines.push(line) });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    const sent = ['/v1/tags', '/v1/roles', '/v1/people'].map((path) => client.send('GET', path));
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    expect(await Promise.all(sent)).toEqual(Array(3).fill({ ok: true }));
+    expect(lines).toEqual([
+      expect.stringMatching(/ does not answer \(GET \S+ ECONNREFUSED\): trying again for up to 1 min\.$/),
+      expect.stringMatching(/^The API answers again after \d s\.$/),
+    ]);
+  });
+
+  it.each([502, 503, 504])('waits as long as %i asks for with Retry-After', async (status) => {
+    answers = [json(status, {}, { 'Retry-After': '1' })];
+    expect(await clientOf().send('GET', '/v1/tags')).toEqual({ ok: true });
+    expect((seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it('gives up on a request that always fails while others are answered', async () => {
+    const client = clientOf();
+    const others = new AbortController();
+    const poison: Answer = (request, response) =>
+      request.url === '/poison' ? hangUp(request, response) : json(200, {})(request, response);
+    answers = Array<Answer>(1000).fill(poison);
+    const quiet = async () => {
+      while (!others.signal.aborted) {
+        await client.send('GET', '/v1/tags');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const answered = quiet();
+    await expect(client.send('GET', '/poison')).rejects.toThrow(ImportFault);
+    others.abort();
+    await answered;
+  });
+
+  it('asks whether a request was carried out before it repeats it', async () => {
+    const questions: number[] = [];
+    const findDone = async () => {
+      questions.push(seen.length);
+      return questions.length < 2 ? undefined : { id: 'found' };
+    };
+    answers = [hangUp, json(503, {})];
+    expect(await clientOf().send('POST', '/v1/clients', {}, findDone)).toEqual({ id: 'found' });
+    expect(questions).toEqual([1, 2]);
+    expect(seen).toHaveLength(2);
   });
 
   it('tells what was refused and why', async () => {
@@ -104,6 +160,25 @@ describe('the API client', () => {
     const waiting = clientOf(stop.signal).send('GET', '/v1/tags');
     setTimeout(() => stop.abort(), 100);
     await expect(waiting).rejects.toThrow(ImportStopped);
+  });
+
+  it('tells the rate limit that an answer speaks of, of several the one that leaves the least', async () => {
+    const limit = (policy: string, state: string) => ({ 'RateLimit-Policy': policy, RateLimit: state });
+    answers = [
+      json(200, {}, limit('"user";q=100;w=60', '"user";r=7;t=30')),
+      json(200, {}),
+      json(200, {}, limit('"user";q=100;w=60, "all";q=900;w=30', '"user";r=7;t=30, "all";r=3;t=20')),
+      json(200, {}, limit('"user";q=100', '"user";r=7;t=30')),
+    ];
+    const limits: RateLimit[] = [];
+    const client = clientOf(undefined, 0, { limited: (one) => limits.push(one) });
+    const before = performance.now();
+    for (const path of ['/v1/tags', '/v1/roles', '/v1/people', '/v1/clients']) await client.send('GET', path);
+    expect(limits).toMatchObject([
+      { quota: 100, windowMs: 60_000, remaining: 7 },
+      { quota: 900, windowMs: 30_000, remaining: 3 },
+    ]);
+    expect(limits[0]?.resetsAt).toBeGreaterThanOrEqual(before + 30_000);
   });
 
   it('refuses an address that is none', () => {

@@ -1,64 +1,96 @@
 import { ImportFault } from '../import-fault.js';
 import { refusalOf } from './api.errors.js';
-import { backoffMs, readRetryAfter, type RequestGate } from './request-gate.js';
+import { Outage } from './outage.js';
+import { readRateLimit } from './rate-limit.js';
+import type { RequestGate } from './request-gate.js';
+import { backoffMs, readRetryAfter } from './retry-delays.js';
 
 export interface ApiOptions {
   readonly url: string;
   readonly token: string;
   readonly timeoutMs?: number;
-  /** Tries in all of a request that the network or the API (5xx) fails. */
+  /** How long the API may be away, in milliseconds; 0: nothing is repeated because of it. */
+  readonly patienceMs?: number;
+  /** Tries in all of a request that fails while the API answers others, or that it fails itself (500). */
   readonly tries?: number;
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH';
 
-type Attempt =
-  | { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
-  | { readonly lost: string };
+/** Asked before a request is repeated whose first try may have been carried out: its answer, when it was. */
+export type FindDone = () => Promise<unknown>;
+
+type Answer = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null };
+type Attempt = Answer | { readonly lost: string };
 
 // A window of the rate limit is a minute: this is an hour without getting through once.
 const mostRateLimits = 60;
+const quarterOfAnHour = 900_000;
+const answersOfProxies = [502, 503, 504];
 
 export class ApiClient {
   private readonly base: string;
+  private readonly outage: Outage;
+  private readonly tries: number;
 
   constructor(
     private readonly options: ApiOptions,
     private readonly gate: RequestGate,
   ) {
-    if (!/^https?:\/\//.test(options.url) || !URL.canParse(options.url)) {
-      throw new ImportFault(`"${options.url}" is not an http or https address.`);
+    if (!isWebAddress(options.url)) {
+      throw new ImportFault(`"${withoutPassword(options.url)}" is not an http or https address.`);
     }
     this.base = options.url.replace(/\/+$/, '');
+    this.tries = options.tries ?? 6;
+    this.outage = new Outage(gate, withoutPassword(this.base), options.patienceMs ?? quarterOfAnHour);
   }
 
   /** Throws an ApiRefusal for a refused record, an ImportFault for what concerns every record, ImportStopped on stop. */
-  async send(method: Method, path: string, content?: unknown): Promise<unknown> {
-    const tries = this.options.tries ?? 6;
+  async send(method: Method, path: string, content?: unknown, findDone?: FindDone): Promise<unknown> {
+    const request = `${method} ${path}`;
     let rateLimits = 0;
     let failures = 0;
+    let failedAt = -Infinity;
+    let failuresOfItsOwn = 0;
     for (;;) {
       await this.gate.pass();
+      const done = failures > 0 ? await findDone?.() : undefined;
+      if (done !== undefined) return done;
       const attempt = await this.attempt(method, path, content);
-      const request = `${method} ${path}`;
       if ('status' in attempt && attempt.status === 429 && rateLimits < mostRateLimits) {
-        this.gate.close(readRetryAfter(attempt.retryAfter) ?? backoffMs(rateLimits));
+        this.gate.close(readRetryAfter(attempt.retryAfter) ?? backoffMs(rateLimits), 'rate limit');
         rateLimits += 1;
         continue;
       }
-      const failed = 'lost' in attempt || attempt.status >= 500;
-      if (failed && failures + 1 < tries) {
-        await this.gate.wait(backoffMs(failures));
-        failures += 1;
-        continue;
+      const isAway = 'lost' in attempt || answersOfProxies.includes(attempt.status);
+      if (!isAway && attempt.status < 500) {
+        if (attempt.status < 200 || attempt.status > 299)
+          throw refusalOf(attempt.status, attempt.body, request, failures > 0);
+        return attempt.body;
       }
-      if ('lost' in attempt)
-        throw new ImportFault(`${this.base} does not answer (${request}: ${attempt.lost}).`);
-      if (attempt.status < 200 || attempt.status > 299) {
-        throw refusalOf(attempt.status, attempt.body, request, failures > 0);
-      }
-      return attempt.body;
+      if (failures === 0 || this.outage.hasAnsweredSince(failedAt)) failuresOfItsOwn += 1;
+      failures += 1;
+      failedAt = performance.now();
+      const goesOn = failuresOfItsOwn < this.tries && (await this.waitAfter(attempt, request, failures));
+      if (!goesOn) throw this.faultOf(attempt, request, failures > 1);
     }
+  }
+
+  /** Answers whether it is worth another try. */
+  private async waitAfter(attempt: Attempt, request: string, failures: number): Promise<boolean> {
+    if ('status' in attempt && !answersOfProxies.includes(attempt.status)) {
+      await this.gate.wait(backoffMs(failures - 1));
+      return true;
+    }
+    const reason = 'lost' in attempt ? attempt.lost : attempt.status;
+    const retryAfterMs = 'lost' in attempt ? undefined : readRetryAfter(attempt.retryAfter);
+    return this.outage.goOn({ what: `${request}: ${reason}`, retryAfterMs });
+  }
+
+  private faultOf(attempt: Attempt, request: string, wasUncertain: boolean): Error {
+    return 'lost' in attempt
+      ? new ImportFault(`${withoutPassword(this.base)} does not answer (${request}: ${attempt.lost}).`)
+      : refusalOf(attempt.status, attempt.body, request, wasUncertain);
   }
 
   private async attempt(method: Method, path: string, content: unknown): Promise<Attempt> {
@@ -75,11 +107,11 @@ export class ApiClient {
         signal: AbortSignal.timeout(this.options.timeoutMs ?? 30_000),
       });
       const text = await response.text();
-      return {
-        status: response.status,
-        body: readJson(text),
-        retryAfter: response.headers.get('Retry-After'),
-      };
+      const { status, headers } = response;
+      if (!answersOfProxies.includes(status)) this.outage.end();
+      const limit = readRateLimit(headers, performance.now());
+      if (limit) this.gate.events.limited?.(limit);
+      return { status, body: readJson(text), retryAfter: headers.get('Retry-After') };
     } catch (error) {
       return { lost: describeLoss(error) };
     }
@@ -98,4 +130,14 @@ function readJson(text: string): unknown {
 function describeLoss(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
   return cause?.code ?? cause?.message ?? message ?? String(error);
+}
+
+const withoutPassword = (url: string): string => url.replace(/\/\/[^/]*@/, '//');
+
+function isWebAddress(text: string): boolean {
+  try {
+    return /^https?:\/\//.test(text) && new URL(text).hostname !== '';
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportStopped } from '../import-fault.js';
+import type { RateLimit } from './rate-limit.js';
 
-const longestBackoffMs = 30_000;
+/** What the one who waits at the terminal wants to know. */
+export interface RequestEvents {
+  /** With every answer of an API that has a rate limit. */
+  readonly limited?: (limit: RateLimit) => void;
+  /** No request is sent for these milliseconds from now. */
+  readonly paused?: (ms: number, why: 'rate limit' | 'API away') => void;
+  /** A sentence about something that goes on for longer. */
+  readonly said?: (line: string) => void;
+}
 
 /** The one place where all workers wait: when the API asks one of them to slow down, it means all of them. */
 export class RequestGate {
@@ -10,7 +19,7 @@ export class RequestGate {
 
   constructor(
     private readonly stop: AbortSignal,
-    private readonly onClosed: (ms: number) => void = () => undefined,
+    readonly events: RequestEvents = {},
   ) {
     // Every waiting worker listens; that is no leak.
     setMaxListeners(0, stop);
@@ -19,15 +28,19 @@ export class RequestGate {
   async pass(): Promise<void> {
     for (;;) {
       if (this.stop.aborted) throw new ImportStopped();
-      const ms = this.opensAt - Date.now();
+      const ms = this.opensAt - performance.now();
       if (ms <= 0) return;
       await this.wait(ms);
     }
   }
 
-  close(ms: number): void {
-    this.opensAt = Math.max(this.opensAt, Date.now() + ms);
-    this.onClosed(ms);
+  get isClosed(): boolean {
+    return this.opensAt > performance.now();
+  }
+
+  close(ms: number, why: 'rate limit' | 'API away'): void {
+    this.opensAt = Math.max(this.opensAt, performance.now() + ms);
+    this.events.paused?.(ms, why);
   }
 
   async wait(ms: number): Promise<void> {
@@ -35,18 +48,4 @@ export class RequestGate {
       throw new ImportStopped();
     });
   }
-}
-
-/** Milliseconds; doubles with every failure, with a random half so that workers do not return in step. */
-export function backoffMs(failures: number): number {
-  const most = Math.min(longestBackoffMs, 500 * 2 ** failures);
-  return most / 2 + Math.random() * (most / 2);
-}
-
-/** Milliseconds, from seconds or from an HTTP date. */
-export function readRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.max(Number(header) * 1000, 50);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 50);
 }

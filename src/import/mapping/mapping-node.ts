@@ -1,4 +1,6 @@
+import type Big from 'big.js';
 import type { MappingPath, PlacedTemplate } from './mapping.js';
+import { readDecimal } from './scale.js';
 import { parseTemplate, TemplateFault, type Template } from './template.js';
 
 export interface MappingFault {
@@ -13,6 +15,7 @@ export interface MappingReading {
 }
 
 const nothing = parseTemplate('');
+const digitsOfNumbers = 15;
 
 /** A place in the mapping file. A wrong value is noted as a fault and read as empty, so that reading goes on. */
 export class MappingNode {
@@ -84,6 +87,16 @@ export class MappingNode {
     if (!this.isGiven || typeof this.value === 'number') return this.value as number | undefined;
     this.fault('must be a number');
     return undefined;
+  }
+
+  /** A number as it is written; beyond the digits that a number of YAML keeps it is written in quotes. */
+  decimal(): Big | undefined {
+    if (!this.isGiven) return undefined;
+    const decimal = readDecimal(String(this.value));
+    if (!decimal) this.fault('must be a number');
+    else if (typeof this.value === 'number' && decimal.c.length > digitsOfNumbers)
+      this.fault(`has more than ${digitsOfNumbers} digits: write it in quotes`);
+    return decimal;
   }
 
   flag(): boolean {

@@ -1,4 +1,5 @@
 import type { ResourceName } from '../api/resources.js';
+import type { Scale } from './scale.js';
 import type { Template } from './template.js';
 
 /** What a mapping file says, read and checked. */
@@ -86,11 +87,6 @@ export interface ReferenceValue {
   readonly kind: 'reference';
   readonly step: string;
   readonly key: Template;
-}
-
-export interface Scale {
-  readonly divideBy: number;
-  readonly decimals: number | undefined;
 }
 
 export type MappingPath = readonly (string | number)[];

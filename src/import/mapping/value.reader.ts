@@ -1,6 +1,8 @@
-import type { MemberRule, ReferenceValue, Scale, Value } from './mapping.js';
+import Big from 'big.js';
+import type { MemberRule, ReferenceValue, Value } from './mapping.js';
 import type { MappingNode } from './mapping-node.js';
 import { dateTokens } from './calendar-date.js';
+import type { Scale } from './scale.js';
 import { parseTemplate } from './template.js';
 
 /** What a member rule needs to know about the rest of the file. */
@@ -10,16 +12,19 @@ export interface ValueScope {
 }
 
 const kinds = ['text', 'number', 'money', 'date', 'boolean', 'record', 'object', 'list'] as const;
+// The second is how mappings said it before they could say "times" too.
+const divisors = ['divided_by', 'divide_by'] as const;
 const options: Readonly<Record<(typeof kinds)[number], readonly string[]>> = {
   text: [],
-  number: ['divide_by', 'decimals'],
-  money: ['divide_by', 'decimals', 'currency'],
+  number: ['times', ...divisors, 'decimals'],
+  money: ['times', ...divisors, 'decimals', 'currency'],
   date: ['format'],
   boolean: [],
   record: ['key'],
   object: [],
   list: [],
 };
+const one = new Big(1);
 const noValue: Value = { kind: 'literal', value: null };
 
 export function readMember(node: MappingNode, scope: ValueScope): MemberRule {
@@ -92,13 +97,17 @@ function readKind(kind: (typeof kinds)[number], node: MappingNode, scope: ValueS
 }
 
 function readScale(node: MappingNode): Scale {
-  const divideBy = node.child('divide_by').number() ?? 1;
-  if (divideBy === 0) node.child('divide_by').fault('must not be zero');
+  const [divisor = node.child('divided_by'), another] = divisors
+    .map((key) => node.child(key))
+    .filter(({ isGiven }) => isGiven);
+  another?.fault('is "divided_by" by an older name: use that one only');
+  const dividedBy = divisor.decimal() ?? one;
+  if (dividedBy.eq(0)) divisor.fault('must not be zero');
   const decimals = node.child('decimals').number();
   if (decimals !== undefined && (!Number.isInteger(decimals) || decimals < 0 || decimals > 10)) {
     node.child('decimals').fault('must be a whole number from 0 to 10');
   }
-  return { divideBy, decimals };
+  return { times: node.child('times').decimal() ?? one, dividedBy, decimals };
 }
 
 function readCurrency(node: MappingNode, scope: ValueScope): string {

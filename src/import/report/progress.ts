@@ -1,10 +1,15 @@
 import { SingleBar } from 'cli-progress';
-import { RemainingTime, writeDuration } from './remaining-time.js';
+import type { RateLimit } from '../api/rate-limit.js';
+import type { RequestEvents } from '../api/request-gate.js';
+import { writeDuration } from './duration.js';
+import { RemainingTime } from './remaining-time.js';
 import type { Tally } from './tally.js';
 
 export interface ProgressView {
   readonly everyMs: number;
   show(state: ProgressState): void;
+  /** A sentence beside the progress, at once. */
+  say(line: string): void;
   close(): void;
 }
 
@@ -17,10 +22,11 @@ export interface ProgressState {
 }
 
 /** Follows the tally and shows it now and then. */
-export class Progress {
+export class Progress implements RequestEvents {
   private remaining = new RemainingTime(0);
   private total = 0;
   private pausedUntil = 0;
+  private pausedBecause = '';
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -39,8 +45,18 @@ export class Progress {
     this.remaining.row(wasSent);
   }
 
-  paused(ms: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, Date.now() + ms);
+  limited(limit: RateLimit): void {
+    this.remaining.limited(limit);
+  }
+
+  paused(ms: number, why: string): void {
+    this.remaining.paused(ms);
+    this.pausedUntil = Math.max(this.pausedUntil, performance.now() + ms);
+    this.pausedBecause = why;
+  }
+
+  said(line: string): void {
+    this.view.say(line);
   }
 
   end(): void {
@@ -54,13 +70,13 @@ export class Progress {
     const { read, created, updated, unchanged, refused } = this.tally.totals;
     const seconds = this.remaining.secondsLeft();
     const left = seconds === undefined ? 'time left unknown' : `${writeDuration(seconds)} left`;
-    const pause = this.pausedUntil - Date.now();
+    const pause = this.pausedUntil - performance.now();
     return {
       done: read,
       total: this.total,
       step: this.tally.currentStep || 'reading',
       counts: `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`,
-      left: pause > 0 ? `${left}, rate limit: waiting ${writeDuration(pause / 1000)}` : left,
+      left: pause > 0 ? `${left}, ${this.pausedBecause}: waiting ${writeDuration(pause / 1000)}` : left,
     };
   }
 }
@@ -79,6 +95,8 @@ export function barView(): ProgressView {
       if (bar.isActive) bar.update(done, rest);
       else bar.start(total, done, rest);
     },
+    // Above the bar, which is drawn anew below.
+    say: (line) => process.stderr.write(`\r\x1b[K${line}\n`),
     close: () => bar.stop(),
   };
 }
@@ -89,8 +107,14 @@ export function lineView(write: (line: string) => void, unit = 'rows', everyMs =
     everyMs,
     show: ({ done, total, step, counts, left }) =>
       write(`${step}: ${done}/${total} ${unit}, ${counts}, ${left}`),
+    say: write,
     close: () => undefined,
   };
 }
 
-export const silentView: ProgressView = { everyMs: 60_000, show: () => undefined, close: () => undefined };
+export const silentView: ProgressView = {
+  everyMs: 60_000,
+  show: () => undefined,
+  say: () => undefined,
+  close: () => undefined,
+};

@@ -1,28 +1,35 @@
+import type { RateLimit } from '../api/rate-limit.js';
+import { ActiveTime } from './active-time.js';
+import { WindowShare } from './window-share.js';
+
 interface Sample {
+  /** Milliseconds in which requests could be sent. */
   readonly at: number;
   readonly rows: number;
   readonly sent: number;
 }
 
-// Two windows of the API's rate limit: shorter, and the pauses would make the estimate jump.
-const windowMs = 120_000;
+const paceOverMs = 30_000;
 const recentRows = 100;
 
 /**
- * Estimates the time left. Rows that need no request pass at once, so after a restart the pace of the rows
- * says nothing: what counts is how fast rows are sent, and how many of the last ones had to be.
+ * Estimates the time left. Rows that need no request pass at once, so after a restart the pace of the rows says
+ * nothing: what counts is how fast rows are sent while they may be, how many of the last ones had to be, and how many
+ * a window of the rate limit takes.
  */
 export class RemainingTime {
-  private samples: Sample[];
+  private samples: Sample[] = [{ at: 0, rows: 0, sent: 0 }];
   private rows = 0;
   private sent = 0;
   private readonly recent: boolean[] = [];
+  private readonly active: ActiveTime;
+  private readonly share = new WindowShare();
 
   constructor(
     private readonly total: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {
-    this.samples = [{ at: now(), rows: 0, sent: 0 }];
+    this.active = new ActiveTime(now);
   }
 
   row(wasSent: boolean): void {
@@ -32,30 +39,44 @@ export class RemainingTime {
     if (this.recent.length > recentRows) this.recent.shift();
   }
 
+  limited(limit: RateLimit): void {
+    this.share.note(limit, this.sent);
+  }
+
+  /** No request is sent for these milliseconds from now. */
+  paused(ms: number): void {
+    this.active.pause(ms);
+  }
+
   /** Undefined as long as nothing is known. */
   secondsLeft(): number | undefined {
-    const at = this.now();
-    const last = this.samples.at(-1);
-    if (!last || at - last.at >= 1000) this.samples.push({ at, rows: this.rows, sent: this.sent });
-    this.samples = this.samples.filter((sample, index) =>
-      index === 0 ? at - (this.samples[1]?.at ?? at) < windowMs : true,
-    );
-    const first = this.samples[0];
-    if (!first || this.rows === 0 || at === first.at) return undefined;
-    const seconds = (at - first.at) / 1000;
+    const first = this.takeSample();
+    const activeMs = this.active.elapsed - first.at;
+    if (this.rows === 0 || activeMs === 0) return undefined;
     const left = this.total - this.rows;
     const share = this.recent.filter(Boolean).length / this.recent.length;
-    const sentPerSecond = (this.sent - first.sent) / seconds;
-    if (share > 0 && sentPerSecond > 0) return (left * share) / sentPerSecond;
-    const rowsPerSecond = (this.rows - first.rows) / seconds;
-    return rowsPerSecond > 0 ? left / rowsPerSecond : undefined;
+    const sentPerMs = (this.sent - first.sent) / activeMs;
+    if (share > 0 && sentPerMs > 0) return this.msToSend(left * share, sentPerMs) / 1000;
+    const rowsPerMs = (this.rows - first.rows) / activeMs;
+    return rowsPerMs > 0 ? left / rowsPerMs / 1000 : undefined;
   }
-}
 
-export function writeDuration(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  private msToSend(rows: number, perMs: number): number {
+    const unlimited = this.active.pauseLeft + rows / perMs;
+    const { perWindow, windowMs, remaining, resetsAt } = this.share;
+    if (perMs * windowMs <= perWindow) return unlimited;
+    const untilReset = Math.max(resetsAt - this.now(), 0);
+    const now = untilReset > 0 ? remaining : 0;
+    if (rows <= now) return unlimited;
+    const windows = Math.ceil((rows - now) / perWindow) - 1;
+    return untilReset + windows * windowMs + (rows - now - windows * perWindow) / perMs;
+  }
+
+  private takeSample(): Sample {
+    const at = this.active.elapsed;
+    const newest = this.samples.at(-1);
+    if (!newest || at - newest.at >= 250) this.samples.push({ at, rows: this.rows, sent: this.sent });
+    while (this.samples.length > 2 && at - (this.samples[1]?.at ?? at) > paceOverMs) this.samples.shift();
+    return this.samples[0] ?? { at: 0, rows: 0, sent: 0 };
+  }
 }

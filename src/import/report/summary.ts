@@ -1,4 +1,6 @@
-import { writeDuration } from './remaining-time.js';
+import { writeDuration } from './duration.js';
+import type { AbsentRecords } from '../sync/file-presence.js';
+import { writeAbsent } from './absence.js';
 import type { Counts, Tally } from './tally.js';
 
 export interface Summary {
@@ -12,6 +14,8 @@ export interface Summary {
   readonly steps: readonly { readonly name: string; readonly counts: Counts }[];
   readonly refusals: Tally['refusals'];
   readonly notes: Tally['notes'];
+  /** Only when the import got to its end; the import changes nothing of these records. */
+  readonly not_in_file: readonly AbsentRecords[];
 }
 
 const refusalsShown = 50;
@@ -24,6 +28,7 @@ export function writeSummary(summary: Summary): string {
     ...writeTable(summary),
     ...writeRefusals(summary),
     ...writeNotes(summary),
+    ...writeAbsent(summary.not_in_file),
     ...(summary.finished ? [] : ['', 'What is done is done: start the same import again to go on.']),
   ].join('\n');
 }

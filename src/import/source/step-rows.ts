@@ -10,6 +10,8 @@ export interface StepRow {
   readonly columns: Readonly<Record<string, string>>;
   /** Why the row cannot be read, when it cannot. */
   readonly fault?: string;
+  /** The step does not take the row, because of `distinct` or `skip_when_empty`. */
+  readonly isPassedOver?: boolean;
 }
 
 export interface RowReading {
@@ -18,19 +20,22 @@ export interface RowReading {
   readonly lookups: LookupTables;
 }
 
-/** The rows that a step is about: the file's rows, then the mapping's own records, without what `distinct` repeats. */
+/** The file's rows, then the mapping's own records; those that the step does not take are marked. */
 export async function* readStepRows(step: Step, reading: RowReading): AsyncGenerator<StepRow> {
   const seen = new Set<string>();
   for await (const row of readSourceRows(step.source, reading)) {
     const columns = cleanColumns(row.columns, step.columns, reading.lookups);
-    if (step.skipWhenEmpty && fillTemplate(step.skipWhenEmpty, columns) === '') continue;
-    if (step.distinct) {
-      const value = fillTemplate(step.distinct, columns);
-      if (value === '' || seen.has(value)) continue;
-      seen.add(value);
-    }
-    yield { ...row, columns };
+    yield { ...row, columns, isPassedOver: !isTaken(step, columns, seen) };
   }
+}
+
+function isTaken(step: Step, columns: StepRow['columns'], seen: Set<string>): boolean {
+  if (step.skipWhenEmpty && fillTemplate(step.skipWhenEmpty, columns) === '') return false;
+  if (!step.distinct) return true;
+  const value = fillTemplate(step.distinct, columns);
+  if (value === '' || seen.has(value)) return false;
+  seen.add(value);
+  return true;
 }
 
 async function* readSourceRows(source: Source, reading: RowReading): AsyncGenerator<StepRow> {

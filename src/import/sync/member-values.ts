@@ -1,5 +1,6 @@
 import { readCalendarDate } from '../mapping/calendar-date.js';
-import type { MemberRule, ReferenceValue, Scale, Value } from '../mapping/mapping.js';
+import type { MemberRule, ReferenceValue, Value } from '../mapping/mapping.js';
+import { applyScale, readDecimal, type Scale } from '../mapping/scale.js';
 import { fillTemplate, type Template } from '../mapping/template.js';
 import { RowRefusal } from './row-refusal.js';
 
@@ -89,9 +90,9 @@ function readText(value: TextValue, text: string): Json {
 }
 
 function readNumber(text: string, scale: Scale): number {
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw new RowRefusal(`"${text}" is not a number`);
-  const number = Number(text) / scale.divideBy;
-  return scale.decimals === undefined ? number : Number(number.toFixed(scale.decimals));
+  const number = readDecimal(text);
+  if (!number) throw new RowRefusal(`"${text}" is not a number`);
+  return applyScale(number, scale);
 }
 
 function readBoolean(text: string): boolean {

@@ -5,6 +5,7 @@ import { recognitionKey, type CrmIdentifier, type Recognition } from './wanted-r
 /** The records that the API holds under one address, by everything they can be recognised by. */
 export class RecordIndex {
   private readonly byKey = new Map<string, ApiRecord>();
+  private readonly byId = new Map<string, ApiRecord>();
 
   private constructor(
     private readonly client: ApiClient,
@@ -37,6 +38,7 @@ export class RecordIndex {
     const kept: Record<string, unknown> = { id: record.id };
     for (const member of this.members) if (Object.hasOwn(record, member)) kept[member] = record[member];
     const slim = kept as unknown as ApiRecord;
+    this.byId.set(slim.id, slim);
     for (const identifier of slim.crm_identifiers ?? []) {
       this.byKey.set(recognitionKey({ kind: 'crm_identifier', identifier }), slim);
     }
@@ -47,6 +49,10 @@ export class RecordIndex {
       if (record['is_archived'] !== true || !this.byKey.has(key)) this.byKey.set(key, slim);
     }
     return slim;
+  }
+
+  records(): Iterable<ApiRecord> {
+    return this.byId.values();
   }
 
   /** Looks again for a record that someone made after the index was loaded. */

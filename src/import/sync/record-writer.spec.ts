@@ -1,20 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ApiClient } from '../api/api.client.js';
+import type { ApiClient, FindDone } from '../api/api.client.js';
 import { ApiRefusal } from '../api/api.errors.js';
 import { RecordIndex } from './record-index.js';
 import { RecordWriter } from './record-writer.js';
 import type { WantedRecord } from './wanted-record.js';
 
 type Held = Record<string, unknown>;
+type Post = (findDone?: FindDone) => unknown;
 
 /** An API that holds these records and answers every POST in one way. */
-function apiOf(records: Held[], post: () => Held) {
+function apiOf(records: Held[], post: Post) {
   const sent: string[] = [];
-  const send = (method: string, path: string, members: Held = {}) => {
+  const send = (method: string, path: string, members: Held = {}, findDone?: FindDone) => {
     sent.push(`${method} ${path}`);
     if (method === 'GET') return Promise.resolve({ results: [...records], total_pages: 1 });
     if (method === 'PATCH') return Promise.resolve({ ...records[0], ...members });
-    return Promise.resolve().then(post);
+    return Promise.resolve().then(() => post(findDone));
   };
   return { client: { send } as unknown as ApiClient, sent };
 }
@@ -31,7 +32,7 @@ const wantedClient = (identifier: string, name: string): WantedRecord => {
   };
 };
 
-async function write(wanted: WantedRecord, records: Held[], post: () => Held = () => ({ id: 'new' })) {
+async function write(wanted: WantedRecord, records: Held[], post: Post = () => ({ id: 'new' })) {
   const { client, sent } = apiOf(records, post);
   const index = await RecordIndex.load(client, '/v1/clients', ['name', 'crm_identifiers'], 'name');
   const writer = new RecordWriter(client, index, {});
@@ -73,6 +74,16 @@ describe('writing a record', () => {
       throw new ApiRefusal(409, 'in use', true);
     });
     expect(written).toMatchObject({ id: 'old', outcome: 'created' });
+  });
+
+  it('takes the record that its own lost creation has made, instead of creating it again', async () => {
+    const records: Held[] = [];
+    const { written, sent } = await write(wantedClient('A1', 'Initrode'), records, (findDone) => {
+      records.push(held('Initrode', 'A1'));
+      return findDone?.();
+    });
+    expect(written).toMatchObject({ id: 'old', outcome: 'created' });
+    expect(sent).toEqual(['POST /v1/clients', 'GET /v1/clients?terms=Initrode&page=1&pageSize=500']);
   });
 
   it('passes a conflict on that no record of this row explains', async () => {

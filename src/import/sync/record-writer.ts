@@ -30,18 +30,25 @@ export class RecordWriter {
   }
 
   private async create(wanted: WantedRecord, onFound: OnFound): Promise<Written> {
+    const later: { record?: ApiRecord | undefined } = {};
+    const lookAgain = async () =>
+      (later.record = await this.index.findLater(termsOf(wanted), wanted.recognitions));
+    let wasUncertain = true;
     try {
-      const record = readRecord(await this.client.send('POST', this.index.path, membersToCreate(wanted)));
-      onFound(this.index.put(record).id);
-      return { id: record.id, outcome: 'created', wasSent: true };
+      const answer = await this.client.send('POST', this.index.path, membersToCreate(wanted), lookAgain);
+      if (!later.record) {
+        const { id } = this.index.put(readRecord(answer));
+        onFound(id);
+        return { id, outcome: 'created', wasSent: true };
+      }
     } catch (error) {
       if (!(error instanceof ApiRefusal) || error.status !== 409) throw error;
-      const found = await this.index.findLater(termsOf(wanted), wanted.recognitions);
-      if (!found) throw error;
-      // Our own earlier try whose answer was lost, or another import at the same time, made it.
-      const written = await this.update(found, wanted, onFound);
-      return { ...written, outcome: error.wasUncertain ? 'created' : written.outcome, wasSent: true };
+      if (!(await lookAgain()) || !later.record) throw error;
+      ({ wasUncertain } = error);
     }
+    // Our own earlier try whose answer was lost, or another import at the same time, made it.
+    const written = await this.update(later.record, wanted, onFound);
+    return { ...written, outcome: wasUncertain ? 'created' : written.outcome, wasSent: true };
   }
 
   private async update(record: ApiRecord, wanted: WantedRecord, onFound: OnFound): Promise<Written> {

@@ -18,6 +18,11 @@ export class References {
     this.idsByStep.get(step)?.set(key, id);
   }
 
+  /** Of all records of the step that are known. */
+  idsOf(step: string): string[] {
+    return [...new Set(this.idsByStep.get(step)?.values())];
+  }
+
   readonly find = (step: string, key: string): string => {
     const id = this.idsByStep.get(step)?.get(key);
     if (id === undefined) throw new RowRefusal(`step "${step}" has no record "${key}"`);

@@ -8,6 +8,7 @@ import type { Progress } from '../report/progress.js';
 import type { Tally } from '../report/tally.js';
 import { readStepRows, type RowReading, type StepRow } from '../source/step-rows.js';
 import { runConcurrently } from './concurrency.js';
+import { membersOfPresence, type FilePresence } from './file-presence.js';
 import { fillReference } from './member-values.js';
 import { RecordIndex } from './record-index.js';
 import { RecordWriter } from './record-writer.js';
@@ -20,6 +21,7 @@ export interface StepContext {
   readonly client: ApiClient;
   readonly reading: RowReading;
   readonly references: References;
+  readonly presence: FilePresence;
   readonly tally: Tally;
   readonly progress: Progress;
   readonly concurrency: number;
@@ -42,13 +44,31 @@ export class StepRunner {
     this.context.tally.beginStep(this.step.name);
     let number = 0;
     const rows = readStepRows(this.step, this.context.reading);
-    await runConcurrently(rows, this.context.concurrency, (row) => this.take(row, (number += 1)));
+    await runConcurrently(rows, this.context.concurrency, async (row) => {
+      const ordinal = row.isPassedOver ? number : (number += 1);
+      await this.noteInFile(row);
+      if (!row.isPassedOver) await this.take(row, ordinal);
+    });
     for (const row of this.superseded) await this.referToWinner(row);
+    // Also where the files have no row any more.
+    for (const path of this.listPaths()) await this.indexAt(path);
+  }
+
+  private async noteInFile(row: StepRow): Promise<void> {
+    // Unchanged rows ask nothing of the API, so the request gate alone would let them all through.
+    if (this.context.stop.aborted) throw new ImportStopped();
+    try {
+      const { path } = await this.indexFor(row);
+      this.context.presence.note(path, recognitionsOf(this.step, row.columns));
+    } catch (error) {
+      // A row that leads to no list refuses itself when it is taken.
+      if (error instanceof RowRefusal) return;
+      this.context.giveUp();
+      throw error;
+    }
   }
 
   private async take(row: StepRow, number: number): Promise<void> {
-    // Unchanged rows ask nothing of the API, so the request gate alone would let them all through.
-    if (this.context.stop.aborted) throw new ImportStopped();
     const { tally, progress } = this.context;
     const identity = identityOf(this.step, row);
     if (identity !== undefined && (this.survey.lastRowOf.get(identity) ?? 0) > number) {
@@ -92,16 +112,31 @@ export class StepRunner {
       this.context.references.set(this.step.name, fillTemplate(this.step.key, row.columns), record.id);
   }
 
-  private indexFor(row: StepRow): Promise<RecordIndex> {
+  private async indexFor(row: StepRow): Promise<RecordIndex> {
     const { step, context } = this;
-    const resource = getResource(step.resource);
     const parent = step.parent ? fillReference(step.parent, row.columns, context.references.find) : undefined;
     if (parent === null) throw new RowRefusal('parent: the export has no value for it');
-    const path = resource.path(parent);
-    const members = [...Object.keys(step.members), 'crm_identifiers'];
-    const index =
-      this.indexes.get(path) ?? RecordIndex.load(context.client, path, members, resource.uniqueMember);
+    return this.indexAt(getResource(step.resource).path(parent));
+  }
+
+  private indexAt(path: string): Promise<RecordIndex> {
+    const index = this.indexes.get(path) ?? this.loadIndex(path);
     this.indexes.set(path, index);
     return index;
+  }
+
+  private async loadIndex(path: string): Promise<RecordIndex> {
+    const { step, context } = this;
+    const members = [...new Set([...Object.keys(step.members), ...membersOfPresence])];
+    const { uniqueMember } = getResource(step.resource);
+    const index = await RecordIndex.load(context.client, path, members, uniqueMember);
+    context.presence.open(step, index);
+    return index;
+  }
+
+  private listPaths(): string[] {
+    const { resource, parent } = this.step;
+    const parents = parent ? this.context.references.idsOf(parent.step) : [undefined];
+    return parents.map((id) => getResource(resource).path(id));
   }
 }

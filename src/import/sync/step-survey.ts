@@ -16,6 +16,7 @@ export async function surveyStep(step: Step, reading: RowReading): Promise<StepS
   const lastRowOf = new Map<string, number>();
   let rows = 0;
   for await (const row of readStepRows(step, reading)) {
+    if (row.isPassedOver) continue;
     rows += 1;
     const key = identityOf(step, row);
     if (key === undefined) continue;

@@ -1,0 +1,54 @@
+import { writeDuration } from '../report/duration.js';
+import type { RequestGate } from './request-gate.js';
+import { backoffMs } from './retry-delays.js';
+
+export interface Failure {
+  /** Such as "POST /v1/clients: ECONNREFUSED". */
+  readonly what: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** An API that is away is away for all workers: they wait together, until it answers one of them or patience ends. */
+export class Outage {
+  private begunAt: number | undefined;
+  private failures = 0;
+  private answeredAt = -Infinity;
+
+  /** @param patienceMs how long the API may stay away */
+  constructor(
+    private readonly gate: RequestGate,
+    private readonly base: string,
+    private readonly patienceMs: number,
+  ) {}
+
+  /** The API answered somebody. */
+  end(): void {
+    this.answeredAt = performance.now();
+    if (this.begunAt === undefined) return;
+    const seconds = (this.answeredAt - this.begunAt) / 1000;
+    this.gate.events.said?.(`The API answers again after ${writeDuration(seconds)}.`);
+    this.begunAt = undefined;
+    this.failures = 0;
+  }
+
+  hasAnsweredSince(time: number): boolean {
+    return this.answeredAt > time;
+  }
+
+  /** Closes the gate until the next try; answers whether there is one. */
+  goOn({ what, retryAfterMs }: Failure): boolean {
+    const now = performance.now();
+    this.begunAt ??= now;
+    const left = this.begunAt + this.patienceMs - now;
+    if (left <= 0) return false;
+    // Another worker has found it out already.
+    if (this.gate.isClosed) return true;
+    if (this.failures === 0) {
+      const patience = writeDuration(this.patienceMs / 1000);
+      this.gate.events.said?.(`${this.base} does not answer (${what}): trying again for up to ${patience}.`);
+    }
+    this.gate.close(Math.min(retryAfterMs ?? backoffMs(this.failures), left), 'API away');
+    this.failures += 1;
+    return true;
+  }
+}

@@ -1,0 +1,29 @@
+import type { AbsentRecords } from '../sync/file-presence.js';
+
+const namesShown = 20;
+
+/** The records that the files do not speak of, those that came from the CRM before the others. */
+export function writeAbsent(absent: readonly AbsentRecords[]): string[] {
+  const isOfCrm = ({ recognised_by }: AbsentRecords) => recognised_by === 'crm_identifier';
+  return [
+    ...writeGroup('No longer in the files', absent.filter(isOfCrm)),
+    ...writeGroup(
+      'Not in the files, and with no CRM identifier that says whether they ever were',
+      absent.filter((group) => !isOfCrm(group)),
+    ),
+  ];
+}
+
+function writeGroup(title: string, groups: readonly AbsentRecords[]): string[] {
+  if (groups.length === 0) return [];
+  return [
+    '',
+    `${title} (nothing was changed):`,
+    ...groups.map(({ resource, records }) => {
+      const names = records.slice(0, namesShown).map(({ name }) => name);
+      const hidden = records.length - names.length;
+      const more = hidden > 0 ? `, and ${hidden} more: --json shows all` : '';
+      return `  ${resource} (${records.length}): ${names.join(', ')}${more}`;
+    }),
+  ];
+}
