@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import ts from 'typescript';
-import { errorCodes, lineCount, repositoryFiles } from './source-files.js';
+import { errorCodes } from './error-codes.js';
+import { repositoryFiles } from './repository-files.js';
 
 const files = repositoryFiles();
 const code = files.filter(({ path }) => /^(src|test|migrations)\/.*\.ts$/.test(path));
@@ -15,7 +16,7 @@ const roles =
   'module|controller|dto|service|rules|entity|repository|events|port|adapter|guard|job|processor|factory|bench' +
   // Nest's other roles, the members of messages, rate limit counters and the command line.
   '|middleware|filter|interceptor|pipe|member|storage|command|client|reader|errors';
-const specs = 'spec|(medium|e2e|contract|start|browser|redis|scale|faults)-spec';
+const specs = 'spec|(medium|e2e|idiom|contract|start|browser|redis|scale|faults)-spec';
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const fileName = new RegExp(`^${word}(\\.(${roles}))?(\\.(${specs}))?\\.ts$`);
 const vagueName = /(^|[-.])(utils?|helpers?|managers?|common|types)([-.]|$)/;
@@ -42,7 +43,7 @@ describe('file names', () => {
 });
 
 describe('sizes', () => {
-  const sizes = source.map((file) => ({ path: file.path, lines: lineCount(file) }));
+  const sizes = source.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));
   const over = (limit: number) =>
     sizes.filter(({ lines }) => lines > limit).map(({ path, lines }) => `${path}: ${lines}`);
 
@@ -89,23 +90,33 @@ describe('modules', () => {
   });
 });
 
+describe('advisory locks', () => {
+  it('have numbers of their own', () => {
+    const numbers = program.flatMap(({ text }) =>
+      [...text.matchAll(/const \w+_LOCK = ([\d_]+);/g)].map(([, number = '']) => number),
+    );
+    expect(numbers.length).toBeGreaterThan(2);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+});
+
 describe('error codes', () => {
   const errors = program.filter(({ path }) => path.startsWith('src/platform/errors/'));
   const refusals = errors.flatMap(({ text }) =>
-    [...text.matchAll(/export (?:const|function) (\w+)(?: = )?\(\s*code: string/g)].map(
-      ([, name = '']) => name,
-    ),
+    [...text.matchAll(/export const (\w+) = (?:<[^(]*>)?\(\s*code: string/g)].map(([, name = '']) => name),
   );
+  // Exceptions of Nest bring their own codes.
+  const made = 'src/platform/http/http-exception.ts';
   const declared = program
-    .filter((file) => !errors.includes(file))
-    .map(({ path, text }) => ({ path, ...errorCodes(text, [...refusals, 'BusinessError']) }));
+    .filter((file) => !errors.includes(file) && file.path !== made)
+    .map(({ path, text }) => ({ path, ...errorCodes(text, [...refusals, 'refusal', 'BusinessError']) }));
   const codes = declared.flatMap((file) => file.codes);
 
   it('are found in the calls that refuse', () => {
     expect(refusals).toEqual(expect.arrayContaining(['conflict', 'unprocessable', 'notFound']));
-    const text = `throw conflict(\n  'a.b_c', 'd.e'); new BusinessError('conflict', 'f.g', 'h'); notFound(name, 'i.j');`;
-    expect(errorCodes(text, [...refusals, 'BusinessError'])).toEqual({
-      codes: ['a.b_c', 'f.g'],
+    const text = `const a = conflict(\n  'a.b_c', 'd.e'); new BusinessError('conflict', 'f.g', 'h'); refusal('conflict', 'k.l', 'm'); notFound(name, 'i.j');`;
+    expect(errorCodes(text, [...refusals, 'refusal', 'BusinessError'])).toEqual({
+      codes: ['a.b_c', 'f.g', 'k.l'],
       unnamed: [expect.stringContaining('notFound(name')],
     });
   });
@@ -120,6 +131,21 @@ describe('error codes', () => {
 
   it('are each expected by a test', () => {
     expect(codes.filter((name) => !tests.some(({ text }) => text.includes(name)))).toEqual([]);
+  });
+});
+
+describe('lines of the log', () => {
+  const ofErrors =
+    /\b(?:logger|root)\.(?:log|verbose|debug|info|warn|error|fatal)\([^;]*(?:\.message|\.stack|String\(err)/;
+
+  it('take an error as a member, which is cleaned, and are not made of its message, which may hold values', () => {
+    expect(paths(program.filter(({ text }) => ofErrors.test(text)))).toEqual([]);
+    expect(ofErrors.test('this.logger.warn(`Away: ${error.message}`)')).toBe(true);
+  });
+
+  it('go through the logger: nothing writes to the console', () => {
+    const writing = program.filter(({ text }) => /\bconsole\.\w+\(/.test(text));
+    expect(paths(writing)).toEqual([]);
   });
 });
 

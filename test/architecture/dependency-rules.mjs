@@ -11,9 +11,14 @@ const layers = [
   ['integrations'],
 ];
 
-const folders = readdirSync(join(process.cwd(), 'src/contexts'), { withFileTypes: true })
+// A folder without a module is none of ours, such as one that another branch has left empty.
+const contexts = join(process.cwd(), 'src/contexts');
+const folders = readdirSync(contexts, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
+  .map((entry) => entry.name)
+  .filter((name) =>
+    readdirSync(join(contexts, name), { recursive: true }).some((file) => file.endsWith('.ts')),
+  );
 
 const layerOf = (context) => layers.findIndex((layer) => layer.includes(context));
 const strangers = folders.filter((context) => layerOf(context) < 0);
@@ -74,6 +79,12 @@ export default {
       'the content of the demo organization depends on its options only',
       { path: '^src/seed/world/', pathNot: '\\.spec\\.ts$' },
       { pathNot: '^src/seed/world/' },
+    ),
+    error(
+      'backups-copy-tables',
+      "of the contexts they know nothing but the key of the webhooks' secrets, and what webhooks wait",
+      { path: '^src/backup/' },
+      { path: '^src/contexts/', pathNot: '^src/contexts/integrations/index\\.ts$' },
     ),
     error(
       'domain-without-framework',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { composeVariables, unknownSettings } from '../../src/platform/config/unknown-settings.js';
 import { settingDefinitions } from '../../src/platform/config/settings.js';
 
 const example = readFileSync('.env.example', 'utf8');
@@ -14,6 +15,13 @@ describe('docker-compose.yml', () => {
     const passed = [...compose.matchAll(/^ {6}([A-Z][A-Z0-9_]*): /gm)].map(([, key = '']) => key);
     const missing = Object.keys(definitions).filter((key) => !passed.includes(key));
     expect(missing).toEqual(['HOST', 'DATA_DIRECTORY']);
+  });
+
+  it('reads no variable that the program would take for a misspelt setting', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const read = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name);
+    expect(unknownSettings(read)).toEqual([]);
+    expect(composeVariables.filter((name) => !read.includes(name))).toEqual([]);
   });
 });
 

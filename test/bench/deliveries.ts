@@ -7,6 +7,7 @@ import type { Schedule } from './comparison.js';
 import { removeWritten } from './data-set.js';
 import { fire } from './load.js';
 import { cpuSecondsOf } from './process-usage.js';
+import { makeDeliveriesUnderWay } from './recorded-sending.js';
 import { brief, table } from './report.js';
 import { startApi, startWorker, type Running, type Stage } from './servers.js';
 import { median } from './statistics.js';
@@ -14,12 +15,12 @@ import { StepProgress } from './step-progress.js';
 import { createActualTime, type Scene } from './workloads.js';
 
 const SUBSCRIBERS = 16;
-/** Delivered before anything is counted. */
-const WARM_UP_EVENTS = 250;
+/** Delivered before anything is counted: as many again, by then both have compiled what they run often. */
+const WARM_UP_EVENTS = 750;
 const WARM_UP = WARM_UP_EVENTS * SUBSCRIBERS;
 const EVENTS = 750;
 const EXPECTED = EVENTS * SUBSCRIBERS;
-/** Of the bare loop; more make it no faster. */
+/** Of the bare loops. */
 const CONCURRENCY = 64;
 const MOST_SECONDS = 300;
 const ASKED_EVERY_MS = 250;
@@ -32,11 +33,11 @@ interface Sent {
 
 export interface DeliveryOutcome extends Sent {
   readonly title: string;
-  /** What has to be reached, as a share of the loop that only signs and sends. */
+  /** What has to be reached, as a share of the loop that records. */
   readonly target?: number;
 }
 
-/** Deliveries per second at the receiver: of a bare loop, and from events with a record of every attempt. */
+/** Deliveries per second at the receiver: of bare loops, and from events with a record of every attempt. */
 export async function compareDeliveries(
   stage: Stage,
   scene: Scene,
@@ -47,13 +48,15 @@ export async function compareDeliveries(
   await redis?.start();
   const progress = new StepProgress('delivering');
   const ways = [
+    { title: RECORDING, send: () => sendAndRecord(stage, scene) },
     { title: 'signed and sent, nothing else', send: () => sendBare() },
-    { title: 'queue in PostgreSQL', target: 0.15, send: () => deliver(stage, scene, {}) },
+    { title: 'no queue', send: () => deliver(stage, scene, { QUEUE: 'off' }) },
+    { title: 'queue in PostgreSQL', target: 0.5, send: () => deliver(stage, scene, {}) },
     ...(redis
       ? [
           {
             title: 'queue in Redis',
-            target: 0.25,
+            target: 0.6,
             send: () => deliver(stage, scene, { REDIS_URL: redis.url }),
           },
         ]
@@ -88,19 +91,36 @@ export function deliveryTable([bare, ...others]: readonly DeliveryOutcome[]): st
   return table(head, [...(bare ? [bare] : []), ...others].map(rowOf));
 }
 
+const RECORDING = 'signed, sent and recorded';
+
 const paths = Array.from({ length: SUBSCRIBERS }, (_, index) => `/${index}`);
 
-async function sendBare(): Promise<Sent> {
+async function sendBare(
+  settings: Readonly<Record<string, string>> = {},
+  prepare: (urls: readonly string[]) => Promise<void> = async () => undefined,
+): Promise<Sent> {
   const receiver = await LedgerReceiver.start();
   try {
     const urls = paths.map((path) => receiver.url(path));
+    await prepare(urls);
     const amounts = [WARM_UP, EXPECTED, CONCURRENCY].map(String);
-    const sender = new Program(['test/bench/bare-sender.mjs', ...amounts, ...urls]);
+    const sender = new Program(['test/bench/bare-sender.mjs', ...amounts, ...urls], settings);
     const [, cpuMs] = await sender.says(/sent with (\S+) ms/);
     await sender.end();
     return { perSecond: rateOf(await receiver.received()), cpuMs: Number(cpuMs) / EXPECTED };
   } finally {
     await receiver.stop();
+  }
+}
+
+/** Into the tables of the program, with their indexes. */
+async function sendAndRecord({ database }: Stage, scene: Scene): Promise<Sent> {
+  const prepare = (urls: readonly string[]): Promise<void> =>
+    makeDeliveriesUnderWay(database, scene.organizationId, WARM_UP_EVENTS + EVENTS, urls);
+  try {
+    return await sendBare({ DATABASE_URL: database.url }, prepare);
+  } finally {
+    await removeWritten(database, scene);
   }
 }
 

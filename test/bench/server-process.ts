@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pause } from '../support/program.js';
 
 interface Start {
@@ -23,8 +23,10 @@ export class ServerProcess {
     mkdirSync(dirname(log), { recursive: true });
     const file = openSync(log, 'w');
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, args, {
-      cwd: directory,
+    const absolute = args.map((word) => (/^(dist|test)\//.test(word) ? resolve(directory, word) : word));
+    const child = spawn(process.execPath, absolute, {
+      // Not in the checkout, where a file .env may say something else.
+      cwd: dirname(log),
       env: { PATH, HOME, NODE_ENV: 'production', ...settings },
       stdio: ['ignore', file, file],
     });

@@ -63,7 +63,8 @@ function argumentsOf(script: string, checkout: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;
   };
-  const [, words = ''] = /^exec node (.+)$/.exec(scripts[script] ?? '') ?? [];
+  // The last one, where a script begins with a question to the shell.
+  const words = scripts[script]?.split(/\bnode /).at(-1) ?? '';
   if (words === '') throw new Error(`The script ${script} of ${checkout} does not start Node.`);
   return words.split(' ');
 }

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { until } from '../support/until.js';
 
 const OUTPUT = new URL('../.output/', import.meta.url).pathname;
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -75,8 +77,49 @@ describe('Swagger UI in a browser', () => {
     expect(await answer.locator('.highlight-code').first().innerText()).toContain('Northwind Traders');
 
     await operation.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: `${OUTPUT}swagger-ui.png`, fullPage: false });
-    expect((await stat(`${OUTPUT}swagger-ui.png`)).size).toBeGreaterThan(20_000);
+    await shoot('swagger-ui');
     expect([faults, foreign]).toEqual([[], []]);
   });
+
+  it('is where / leads to, with its groups and its webhooks closed', async () => {
+    await page.goto(application.url);
+    await page.waitForSelector('.opblock-tag');
+    expect(new URL(page.url()).pathname).toBe('/docs');
+    const webhooks = page.locator('details.webhooks');
+    expect(await page.locator('.opblock:visible').count()).toBe(0);
+    await shoot('swagger-ui-closed');
+    await webhooks.locator('summary').click();
+    expect(await page.locator('details.webhooks .opblock:visible').count()).toBeGreaterThan(20);
+    await webhooks.scrollIntoViewIfNeeded();
+    await shoot('swagger-ui-webhooks');
+    await webhooks.locator('summary').click();
+  });
+
+  it('finds operations by words of theirs, whatever their case', async () => {
+    const shown = (): Promise<string[]> =>
+      page
+        .locator('.opblock-tag-section .opblock:visible')
+        .evaluateAll((blocks) => blocks.map(({ id }) => id.split('-').at(-1) ?? '').sort());
+    const searches = {
+      MERGE: ['mergeProjects'],
+      'patch Stage': ['updatePipelineStage'],
+      listclients: ['listClients'],
+      'rate-cards/{id}': ['getRateCard', 'updateRateCard'],
+      tags: ['createTag', 'deleteTag', 'getTag', 'listTags', 'updateTag'],
+      'no such thing': [],
+      Health: ['getLiveness', 'getReadiness'],
+      '': [],
+    };
+    for (const [phrase, operations] of Object.entries(searches)) {
+      await page.locator('.operation-filter-input').fill(phrase);
+      await until(`what is found by "${phrase}"`, async () => isDeepStrictEqual(await shown(), operations));
+      if (phrase === 'tags') await shoot('swagger-ui-filter');
+    }
+    expect([faults, foreign]).toEqual([[], []]);
+  });
+
+  const shoot = async (name: string): Promise<void> => {
+    await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: false });
+    expect((await stat(`${OUTPUT}${name}.png`)).size).toBeGreaterThan(20_000);
+  };
 });

@@ -1,18 +1,45 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
 import { getMetadataStorage } from 'class-validator';
 import fc from 'fast-check';
 import '../../src/app.module.js';
 import type { BusinessError } from '../../src/platform/errors/index.js';
 import { compile } from '../../src/platform/http/validation/compiled-message.js';
+import { membersMustBeHarmless } from '../../src/platform/http/validation/hostile-members.js';
 import { memberRulesOf, type MessageClass } from '../../src/platform/http/validation/member-rules.js';
-import { validated } from '../../src/platform/http/validation/request-validation.pipe.js';
+import {
+  validated,
+  validatedByLibraries,
+} from '../../src/platform/http/validation/request-validation.pipe.js';
+import { describesItself } from '../../src/platform/http/validation/message-faults.js';
+import { repositoryFiles } from '../architecture/repository-files.js';
 
 type Body = Record<string, unknown>;
 
-/** Every class of the program that has rules. */
-const messageClasses = [
-  ...(Reflect.get(getMetadataStorage(), 'validationMetadatas') as Map<MessageClass, unknown>).keys(),
-];
+interface Described {
+  readonly components: { readonly schemas: Readonly<Record<string, { additionalProperties?: unknown }>> };
+}
+
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
+
+/** Every class of the program that has rules; other files of tests that run in this process have classes too. */
+const messageClasses = await (async (): Promise<MessageClass[]> => {
+  const paths = repositoryFiles()
+    .map(({ path }) => path)
+    .filter((path) => /^src\/.*\.dto\.ts$/.test(path));
+  const modules = await Promise.all(
+    paths.map(async (path) => (await import(`../../${path}`)) as Readonly<Record<string, unknown>>),
+  );
+  const classes = modules.flatMap((exported) => Object.values(exported)).filter(isMessageClass);
+  return [...new Set(classes)];
+})();
+
+function isMessageClass(exported: unknown): exported is MessageClass {
+  if (typeof exported !== 'function') return false;
+  return getMetadataStorage().getTargetValidationMetadatas(exported, '', false, false).length > 0;
+}
 
 const exampleOf = ({ prototype }: MessageClass, name: string): unknown =>
   (Reflect.getMetadata('swagger/apiModelProperties', prototype as object, name) as { example?: unknown })
@@ -59,13 +86,69 @@ function bodies(messageClass: MessageClass, depth = 0): fc.Arbitrary<Body> {
     const one = nested && depth < 2 ? bodies(nested, depth + 1) : odd;
     return fc.tuple(fc.constant(name), fc.oneof(odd, one, fc.array(one, { maxLength: 3 })));
   });
-  const unknown = fc.tuple(fc.constant('unknown'), odd);
-  return fc.array(fc.oneof(...changes, unknown), { maxLength: 3 }).map((changed) => {
+  const unknown = fc.tuple(fc.constantFrom('unknown', '0'), odd);
+  const messages = fc.array(fc.oneof(...changes, unknown), { maxLength: 3 }).map((changed) => {
     const examples = rules.map(({ name }): [string, unknown] => [name, exampleOf(messageClass, name)]);
     const members = new Map<string, unknown>([...examples, ...changed]);
     return Object.fromEntries([...members].filter(([, value]) => value !== undefined));
   });
+  return messages.filter(isHarmless);
 }
+
+// The libraries lose what is named like something that every object has.
+function isHarmless(message: object): boolean {
+  try {
+    membersMustBeHarmless(message);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The message, or the faults that it is refused with. */
+const refusalOr = async (validate: () => object | Promise<object>): Promise<object> => {
+  try {
+    return await validate();
+  } catch (error) {
+    return (error as BusinessError).members;
+  }
+};
+
+const isBelow = (place: string, whole: string): boolean =>
+  place.startsWith(`${whole}.`) || place.startsWith(`${whole}[`);
+
+describe('the API description', () => {
+  it('allows in requests everything that is accepted, as it is kept and answered', async () => {
+    const document = JSON.parse(
+      await readFile(new URL('./openapi.json', import.meta.url), 'utf8'),
+    ) as Described;
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+    ajv.addSchema({ $id: 'api', components: document.components });
+    const known = messageClasses.flatMap((messageClass) =>
+      [messageClass.name, `${messageClass.name}Input`]
+        .filter((name) => document.components.schemas[name]?.additionalProperties === false)
+        .map((name) => [messageClass, name] as const),
+    );
+    expect(known.length).toBeGreaterThan(25);
+    let accepted = 0;
+    for (const [messageClass, name] of known) {
+      const validate = ajv.getSchema(`api#/components/schemas/${name}`);
+      const accept = compile(messageClass);
+      fc.assert(
+        fc.property(bodies(messageClass), (sent) => {
+          const message = accept?.(sent);
+          if (message === undefined) return;
+          accepted += 1;
+          const kept: unknown = JSON.parse(JSON.stringify(message));
+          expect([name, kept, validate?.(kept), validate?.errors]).toEqual([name, kept, true, null]);
+        }),
+        { numRuns: 100 },
+      );
+    }
+    expect(accepted).toBeGreaterThan(500);
+  });
+});
 
 describe('the compiled check of messages', () => {
   it('knows the rules of every class', () => {
@@ -80,7 +163,7 @@ describe('the compiled check of messages', () => {
       await fc.assert(
         fc.asyncProperty(bodies(messageClass), async (sent) => {
           const before = structuredClone(sent);
-          const expected = await validated(messageClass, sent).catch((error: BusinessError) => error.members);
+          const expected = await refusalOr(() => validatedByLibraries(messageClass, sent));
           const accepted = accept?.(sent);
           tally[accepted ? 'accepted' : 'refused'] += 1;
           expect(accepted !== undefined).toBe(expected instanceof messageClass);
@@ -91,5 +174,28 @@ describe('the compiled check of messages', () => {
       );
     }
     expect(Math.min(tally.accepted, tally.refused)).toBeGreaterThan(1000);
+  });
+
+  it('finds the faults that class-validator finds, but looks no further into what is wrong as a whole', async () => {
+    expect(messageClasses.filter((messageClass) => !describesItself(messageClass))).toEqual([]);
+    let refused = 0;
+    for (const messageClass of messageClasses) {
+      await fc.assert(
+        fc.asyncProperty(bodies(messageClass), async (sent) => {
+          const all = await refusalOr(() => validatedByLibraries(messageClass, sent));
+          if (all instanceof messageClass) return;
+          refused += 1;
+          const found = await refusalOr(() => validated(messageClass, sent));
+          const places = Object.keys(found);
+          for (const [place, messages] of Object.entries(found)) {
+            expect(all).toHaveProperty([place], expect.arrayContaining(messages as string[]));
+          }
+          const left = Object.keys(all).filter((place) => !places.includes(place));
+          expect(left.filter((place) => !places.some((whole) => isBelow(place, whole)))).toEqual([]);
+        }),
+        { numRuns: 60 },
+      );
+    }
+    expect(refused).toBeGreaterThan(1000);
   });
 });

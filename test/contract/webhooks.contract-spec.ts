@@ -18,7 +18,7 @@ interface Schema {
 interface Webhook {
   readonly post: {
     readonly parameters: { $ref: string }[];
-    readonly requestBody: { content: { 'application/json': { schema: Schema } } };
+    readonly requestBody: { content: { 'application/json': { schema: { $ref: string } } } };
   };
 }
 
@@ -110,7 +110,9 @@ describe('the webhooks of the API description', () => {
       'SELECT topic, body FROM outbox_events',
     );
     for (const { topic, body } of sent) {
-      const schema = described.webhooks[topic]?.post.requestBody.content['application/json'].schema ?? false;
+      const { $ref = '' } =
+        described.webhooks[topic]?.post.requestBody.content['application/json'].schema ?? {};
+      const schema = described.components.schemas[$ref.split('/').at(-1) ?? ''];
       const validate = (validators[topic] ??= ajv.compile(schema ? closed(schema) : false));
       expect([body, validate(JSON.parse(body)), validate.errors]).toEqual([body, true, null]);
     }

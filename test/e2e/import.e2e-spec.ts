@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentView } from '../../src/import/report/progress.js';
 import { runImport } from '../../src/import/run-import.js';
@@ -60,7 +60,7 @@ describe('the import of a CRM export', () => {
   const run = (options: { token?: string; stop?: AbortSignal; mapping?: string } = {}) =>
     runImport({
       folder,
-      mappingPath: `src/import/mappings/${options.mapping ?? 'maven-crm'}.yaml`,
+      mappingPath: `${resolve('src/import/mappings', options.mapping ?? 'maven-crm')}.yaml`,
       url: application.url,
       token: options.token ?? organization.token,
       concurrency: 2,
@@ -144,7 +144,7 @@ describe('the import of a CRM export', () => {
       ),
     );
     await writeDeals(...many);
-    const mapping = ['--mapping', 'src/import/mappings/maven-crm.yaml'];
+    const mapping = ['--mapping', resolve('src/import/mappings/maven-crm.yaml')];
     const killed = new Program(['dist/cli.js', 'import', folder, ...mapping, '--url', application.url], {
       PLANNING_API_TOKEN: organization.token,
     });
@@ -195,7 +195,7 @@ describe('the import of a CRM export', () => {
     await write(
       'employees.csv',
       'first_name,last_name,email,hire_date,job_id,salary,department_id',
-      'Kim,Grant,KGRANT,2017-05-24,PROG,7000,',
+      'Kim,Grant,KGRANT,2017-05-24,PROG,3490,',
       'Lee,Hunold,LHUNOLD,2016-01-03,PROG,9000,60',
     );
     const summary = await run({ mapping: 'oracle-hr' });
@@ -204,12 +204,74 @@ describe('the import of a CRM export', () => {
     ]);
     const [department] = await list('/v1/departments?terms=it');
     expect(await list('/v1/people?terms=grant')).toMatchObject([
-      { email_address: 'kgrant@example.com', start_date: '2017-05-24', department_id: department?.['id'] },
+      {
+        email_address: 'kgrant@example.com',
+        start_date: '2017-05-24',
+        department_id: department?.['id'],
+        // 3490 a month are 20.1346 an hour; divided by 173.33 they would be 20.1350.
+        cost_rate: { currency_code: 'USD', amount: 20.13 },
+      },
     ]);
     expect((await run({ mapping: 'oracle-hr' })).totals).toMatchObject({
       created: 0,
       updated: 0,
       unchanged: 5,
+    });
+  });
+
+  describe('says which records are no longer in the files', () => {
+    const absent = async () =>
+      (await run()).not_in_file.map(
+        ({ resource, recognised_by, records }) =>
+          `${resource} by ${recognised_by}: ${records.map(({ name }) => name).join(', ')}`,
+      );
+    // Every organization has these; no identifier says that they did not come from the files.
+    const always = ['departments by name: Unassigned', 'roles by name: Unassigned'];
+    const byCrm = (resource: string) => `${resource} by crm_identifier`;
+
+    it('and leaves them alone', async () => {
+      expect(await absent()).toEqual(always);
+      await organization.api.post('/v1/clients', { name: 'Made by hand' });
+      await organization.api.post('/v1/tags', { name: 'North' });
+      const before = await list('/v1/projects');
+      // The second deal is refused and the third one names no account: they are in the file all the same.
+      await writeDeals(deals[0] ?? '', deal('D2', 'Nobody,Lost,2026-01-05,2026-03-02,0'), deals[2] ?? '');
+      await writeFile(join(folder, 'accounts.csv'), csv('account,sector', 'Umbrella,medical'));
+      const clients = `${byCrm('clients')}: Initrode`;
+      const projects = `${byCrm('projects')}: GTX Pro for Unassigned accounts (D4)`;
+      expect(await absent()).toEqual(['tags by name: North', ...always, clients, projects]);
+      expect(await list('/v1/projects')).toEqual(before);
+      // What was archived because of it is not told again.
+      const [gone] = await list('/v1/projects?terms=D4');
+      await organization.api.patch(`/v1/projects/${String(gone?.['id'])}`, { is_archived: true });
+      expect(await absent()).toEqual(['tags by name: North', ...always, clients]);
+    });
+
+    it('also when they have no row of a kind any more', async () => {
+      await run();
+      await writeDeals();
+      expect((await absent()).at(-1)).toMatch(/^projects by crm_identifier: ([^,]+, ){3}[^,]+$/);
+    });
+
+    it('but not those whose rows the mapping passes over', async () => {
+      await writeFile(
+        join(folder, 'own.yaml'),
+        `
+name: own
+steps:
+  - name: accounts
+    resource: clients
+    source: { file: accounts.csv }
+    skip_when_empty: '{sector}'
+    match: [{ crm_identifier: { system: own, identifier: '{account}' } }]
+    members: { name: '{account}' }`,
+      );
+      const importAccounts = async (...rows: string[]) => {
+        await writeFile(join(folder, 'accounts.csv'), csv('account,sector', ...rows));
+        return (await run({ mapping: join(folder, 'own') })).not_in_file;
+      };
+      expect(await importAccounts('Initrode,technology', 'Umbrella,medical')).toEqual([]);
+      expect(await importAccounts('Initrode,')).toMatchObject([{ records: [{ name: 'Umbrella' }] }]);
     });
   });
 

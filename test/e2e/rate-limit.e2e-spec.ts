@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InstallationService } from '../../src/contexts/organization/index.js';
 import { Clock } from '../../src/platform/values/index.js';
 import { ApiClient } from '../support/api-client.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
 
 class MovableClock extends Clock {
-  offset = 0;
+  /** By how much somebody has set the machine's clock, in milliseconds. */
+  set = 0;
+  passed = 0;
 
   override now(): Date {
-    return new Date(Date.now() + this.offset);
+    return new Date(super.now().getTime() + this.set + this.passed);
+  }
+
+  override elapsed(): number {
+    return super.elapsed() + this.passed;
   }
 }
 
@@ -18,6 +25,7 @@ describe('the rate limit', () => {
   beforeAll(async () => {
     const settings = {
       RATE_LIMIT_REQUESTS: '5',
+      RATE_LIMIT_ORGANIZATION_REQUESTS: '12',
       RATE_LIMIT_WINDOW_SECONDS: '60',
       RATE_LIMIT_UNAUTHENTICATED_REQUESTS: '8',
     };
@@ -27,7 +35,7 @@ describe('the rate limit', () => {
   afterAll(() => application.close());
 
   const nextWindow = () => {
-    clock.offset += 61_000;
+    clock.passed += 61_000;
   };
 
   it('lets exactly as many requests of a user through as it says, at once or one by one, over all routes', async () => {
@@ -44,7 +52,7 @@ describe('the rate limit', () => {
     const seconds = Number(headers.get('Retry-After'));
     expect(seconds).toBeGreaterThan(55);
     expect(seconds).toBeLessThanOrEqual(60);
-    clock.offset += seconds * 1000;
+    clock.passed += seconds * 1000;
     expect((await application.api.get('/v1/me')).status).toBe(200);
   });
 
@@ -53,10 +61,51 @@ describe('the rate limit', () => {
     const left = [];
     for (const path of ['/v1/me', '/v1/nothing', '/v1/tags/x']) {
       const { headers } = await application.api.get(path);
-      expect(headers.get('RateLimit-Policy')).toBe('"user";q=5;w=60');
-      left.push(/^"user";r=(\d);t=(\d+)$/.exec(headers.get('RateLimit') ?? '')?.[1]);
+      expect(headers.get('RateLimit-Policy')).toBe('"user";q=5;w=60, "organization";q=12;w=60');
+      const fields = /^"user";r=(\d);t=\d+, "organization";r=(\d+);t=\d+$/;
+      left.push(fields.exec(headers.get('RateLimit') ?? '')?.slice(1));
     }
-    expect(left).toEqual(['4', '3', '2']);
+    expect(left).toEqual([
+      ['4', '11'],
+      ['3', '10'],
+      ['2', '9'],
+    ]);
+  });
+
+  it('does not care who sets the clock of the machine, be it forward or back', async () => {
+    nextWindow();
+    for (let count = 0; count < 5; count += 1) await application.api.get('/v1/me');
+    for (const hour of [3_600_000, -7_200_000, 3_600_000]) {
+      clock.set += hour;
+      const { status, headers } = await application.api.get('/v1/me');
+      expect([status, Number(headers.get('Retry-After')) <= 60]).toEqual([429, true]);
+    }
+  });
+
+  it('holds an organization back as a whole, so that more users buy nothing, and no other organization', async () => {
+    nextWindow();
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, (_, index) =>
+        application
+          .get(InstallationService)
+          .createToken({ organization: 'Crowded', email: `user${index}@example.com`, scopes: ['read'] }),
+      ),
+    );
+    const ask = (index: number) => new ApiClient(application.url, tokens[index]?.token).get('/v1/me');
+    // What one user asks too much uses up nothing of the others'.
+    const first = await Promise.all(Array.from({ length: 20 }, () => ask(0)));
+    expect(first.filter(({ status }) => status === 200)).toHaveLength(5);
+    // In turn, so that none of them has all that a user may have.
+    const others = [];
+    for (let count = 0; count < 15; count += 1) others.push((await ask(1 + (count % 3))).status);
+    expect(others.filter((status) => status === 200)).toHaveLength(12 - 5);
+    const refused = await ask(3);
+    expect(refused.body.error).toMatch(
+      /^Too many requests of this organization: try again in \d+ seconds\.$/,
+    );
+    expect(refused.headers.get('RateLimit')).toMatch(/^"user";r=[1-5];t=60, "organization";r=0;t=\d+$/);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await application.api.get('/v1/me')).status).toBe(200);
   });
 
   it('is one for all tokens of a user, and another for another user', async () => {

@@ -82,11 +82,90 @@ describe('every request', () => {
     }
   });
 
-  it('can be refused with 413 and 415 where the description lists them, which is where there is a body', async () => {
+  it('is told the methods that its path has, and never the one it used: what is not there is 404 (request.unknown_path)', async () => {
+    for (const [method, path, status, allow] of [
+      ['GET', '/docs/LICENSE', 404, null],
+      ['HEAD', '/docs/LICENSE', 404, null],
+      ['POST', '/docs/LICENSE', 404, null],
+      ['GET', '/docs/license/', 404, null],
+      ['GET', '/docs/nothing.js', 404, null],
+      ['GET', '/docs/%FF', 404, null],
+      ['GET', '/docs/%2e%2e%2fpackage.json', 404, null],
+      ['POST', '/docs', 405, 'GET'],
+      ['DELETE', '/docs/swagger-ui.css', 405, 'GET'],
+      ['OPTIONS', '/openapi.json', 405, 'GET'],
+      ['PROPFIND', '/health/ready', 405, 'GET'],
+      ['GET', '/health', 404, null],
+      ['GET', '/health/live/now', 404, null],
+      ['HEAD', '/v1/projects/merge', 400, null],
+      ['OPTIONS', '/v1/me', 405, 'GET'],
+      ['PUT', '/', 405, 'GET'],
+    ] as const) {
+      const answer = await fetch(application.url + path, {
+        method,
+        headers: { 'X-API-KEY': application.token },
+      });
+      const text = await answer.text();
+      expect([method, path, answer.status, answer.headers.get('Allow')]).toEqual([
+        method,
+        path,
+        status,
+        allow,
+      ]);
+      expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      if (method !== 'HEAD') expect(text).not.toContain(`use ${method}`);
+    }
+    for (const path of [
+      '/docs',
+      '/docs/',
+      '/docs/swagger-ui.css',
+      '/docs/index.html',
+      '/docs/swagger-ui-init.js',
+    ])
+      expect([path, (await fetch(application.url + path)).status]).toEqual([path, 200]);
+  });
+
+  it('under /v1 is answered with no-store, whatever the answer is', async () => {
+    const { id } = await application.api.create('/v1/tags', { name: 'In no cache' });
+    const limited = await createTestApplication({
+      databaseUrl: application.databaseUrl,
+      settings: { RATE_LIMIT_REQUESTS: '1' },
+    });
+    await new ApiClient(limited.url, application.token).get('/v1/me');
+    const stored = [];
+    for (const [url, token, method, path, body] of [
+      [application.url, application.token, 'GET', '/v1/me'],
+      [application.url, application.token, 'GET', '/V1/tags'],
+      [application.url, application.token, 'HEAD', '/v1/tags'],
+      [application.url, application.token, 'POST', '/v1/tags', '{"name":"New"}'],
+      [application.url, application.token, 'DELETE', `/v1/tags/${id}`],
+      [application.url, application.token, 'POST', '/v1/tags', '{'],
+      [application.url, application.token, 'POST', '/v1/tags', '"'.padEnd(1_100_000)],
+      [application.url, 'wrong', 'GET', '/v1/me'],
+      [application.url, application.token, 'GET', '/v1'],
+      [application.url, application.token, 'GET', '/v1/%FF'],
+      [application.url, application.token, 'PUT', '/v1/tags', '{}'],
+      [limited.url, application.token, 'GET', '/v1/me'],
+    ] as const) {
+      const headers = { 'X-API-KEY': token, ...(body && { 'Content-Type': 'application/json' }) };
+      const answer = await fetch(url + path, { method, headers, ...(body && { body }) });
+      await answer.text();
+      stored.push([answer.status, answer.headers.get('Cache-Control')]);
+    }
+    await limited.close();
+    const statuses = [200, 200, 200, 201, 204, 400, 413, 401, 404, 404, 405, 429];
+    expect(stored).toEqual(statuses.map((status) => [status, 'no-store']));
+  });
+
+  it('can be refused with 408, 413 and 415 where the description lists them, which is where there is a body', async () => {
     const description = await ApiDescription.of(application.url);
     for (const { method, path, operation } of description.operations()) {
-      const listed = Object.keys(operation.responses).filter((status) => /^41[35]$/.test(status));
-      expect([method, path, listed]).toEqual([method, path, operation.requestBody ? ['413', '415'] : []]);
+      const listed = Object.keys(operation.responses).filter((status) => /^4(08|13|15)$/.test(status));
+      expect([method, path, listed]).toEqual([
+        method,
+        path,
+        operation.requestBody ? ['408', '413', '415'] : [],
+      ]);
       if (!operation.requestBody) continue;
       const own = path.replaceAll(/\{[^}]+\}/g, UNUSED_ID);
       const large = await raw(method, own, `"${'x'.repeat(1024 * 1024)}"`);
@@ -240,8 +319,9 @@ describe('every request', () => {
   it('that fails inside is answered with 500 server.failed and nothing from inside', async () => {
     await application.database.query('ALTER TABLE tags RENAME TO tags_away');
     try {
-      const { status, body } = await raw('GET', '/v1/tags');
+      const { status, body, headers } = await raw('GET', '/v1/tags');
       expect([status, body.code]).toEqual([500, 'server.failed']);
+      expect(headers.get('Cache-Control')).toBe('no-store');
       expect(JSON.stringify(body)).not.toMatch(/tags|relation|select|\.js|\.ts/i);
     } finally {
       await application.database.query('ALTER TABLE tags_away RENAME TO tags');

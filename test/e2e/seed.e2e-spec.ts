@@ -154,8 +154,15 @@ describe('npm run seed', () => {
   it('makes the same content from the same seed in another organization, and other content from another seed', async () => {
     const second = await readAll(tokenIn(await seed(0, ...small, '--organization', 'Second')));
     expect(contentOf(second)).toEqual(contentOf(lists));
-    const third = await readAll(tokenIn(await seed(0, ...small, '--seed', '2', '--organization', 'Third')));
+    const json = await seed(0, ...small, '--seed', '2', '--organization', 'Third', '--json');
+    const third = await readAll(tokenIn(json));
     expect(contentOf(third)).not.toEqual(contentOf(lists));
+    expect(JSON.parse(json.slice(json.indexOf('{')))).toEqual({
+      organization: 'Third',
+      token: expect.stringMatching(/^pda_/),
+      address: 'http://localhost:3456',
+      counts: expect.objectContaining({ people: 5, projects: 8 }),
+    });
   });
 
   it('prints what it made, a token, and lines to paste', () => {
@@ -188,7 +195,7 @@ describe('npm run seed', () => {
     ['--people', '4', 'Must be a whole number, 5 to 500.'],
     ['--months', 'six', 'Must be a whole number, 1 to 24.'],
     ['--until', '2026-02-30', 'Must be a day from 2000 to 2100, YYYY-MM-DD.'],
-    ['--organization', ' ', 'Must have 1 to 255 characters.'],
+    ['--organization', ' ', 'It must be text of 1 to 255 characters without NUL or unpaired surrogates.'],
   ])('refuses %s %s', async (option, value, reason) => {
     let said = '';
     const command = seedCommand()

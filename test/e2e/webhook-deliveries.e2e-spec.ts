@@ -248,11 +248,17 @@ describe('the deliveries to a webhook subscriber', () => {
 
   it('show what was sent and each attempt', async () => {
     const { id } = await create();
-    const delivery = await insert(id, { state: 'exhausted', attempts: ['dns_failed', 500] });
+    const delivery = await insert(id, { state: 'exhausted', attempts: ['address_unavailable', 500] });
     const found = await get(id, delivery);
     expect(JSON.parse(found.body)).toEqual({ Topic: 'project.created', CorrelationId: found.event_id });
     expect(found.attempts).toMatchObject([
-      { number: 1, outcome: 'failed', response_status: null, error_class: 'dns_failed', response_body: null },
+      {
+        number: 1,
+        outcome: 'failed',
+        response_status: null,
+        error_class: 'address_unavailable',
+        response_body: null,
+      },
       { number: 2, outcome: 'failed', response_status: 500, error_class: null, response_body: 'answer 2' },
     ]);
   });

@@ -126,6 +126,26 @@ describe('webhook subscribers', () => {
     expect(await faults('PATCH', pathOf(id), { url })).toEqual([400, ['url']]);
   });
 
+  it.each([
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://127.0.0.1./',
+    'https://[::1]/',
+    'https://app.localhost./',
+  ])('are refused with 400 request.invalid at %s, however that is spelled', async (url) => {
+    expect(await faults('POST', '/v1/webhook-subscribers', aSubscriber({ url }))).toEqual([400, ['url']]);
+  });
+
+  it.each(['https://database.corp.example/', 'https://nobody-knows.example./', 'https://bücher.example/'])(
+    'may have the name %s, which is not looked up before something is sent',
+    async (url) => {
+      const { id } = await create({ url });
+      expect((await get(id)).url).toBe(url);
+      const moved = await application.api.patch(pathOf(id), { url: `${url}moved` });
+      expect([moved.status, moved.body.url]).toEqual([200, `${url}moved`]);
+    },
+  );
+
   it('are a limited number, else 409 webhook_subscriber.limit_reached; a deleted one does not count', async () => {
     const limited = await createTestApplication({
       databaseUrl: application.databaseUrl,

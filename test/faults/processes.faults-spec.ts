@@ -9,7 +9,7 @@ import { StoppablePostgres } from '../support/stoppable-postgres.js';
 import { until } from '../support/until.js';
 
 const MINUTES = 60_000;
-const KILLS = 10;
+const KILLS = Number(process.env.FAULTS_KILLS ?? 10);
 const OUTAGE_SECONDS = LEASE_SECONDS + 1;
 
 let postgres: StoppablePostgres;
@@ -90,7 +90,7 @@ describe('with the queue in PostgreSQL and in Redis, nothing is lost when', () =
         const { installation } = stage;
         const before = stage.acknowledged.size;
         const creates = stage.createClients(500);
-        await stage.untilAcknowledged(before + 1 + Math.floor(Math.random() * 400));
+        await stage.untilAcknowledged(before + 1 + Math.floor(Math.random() * 200));
         await installation.endApi('SIGKILL');
         await creates;
         expect(stage.acknowledged.size).toBeLessThan(before + 500);

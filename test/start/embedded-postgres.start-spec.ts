@@ -181,6 +181,18 @@ describe('the embedded PostgreSQL', () => {
     expect(await serverId()).toBeUndefined();
   });
 
+  it('leaves no server behind when it is stopped at whatever point of being started again', async () => {
+    for (let milliseconds = 0; milliseconds < 400; milliseconds += 20) {
+      const server = await start();
+      process.kill((await serverId()) ?? 0, 'SIGKILL');
+      await new Promise((done) => setTimeout(done, milliseconds));
+      await server.stop();
+      const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'args=']);
+      const left = stdout.split('\n').filter((line) => line.includes(`postgres -D ${join(directory, 'db')}`));
+      expect({ milliseconds, left }).toEqual({ milliseconds, left: [] });
+    }
+  });
+
   // A project in a folder of root alone, as npm leaves it when it runs no install scripts.
   asRootOnly(
     'runs from a copy when its user cannot reach the binaries, and makes their missing links',

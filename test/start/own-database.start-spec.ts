@@ -8,10 +8,11 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
+import { ApiClient } from '../support/api-client.js';
 import { Program } from '../support/program.js';
 import { until } from '../support/until.js';
 
-const TOKEN = /pda_[0-9A-Za-z]{49}/;
+const KEPT = /access token is in/;
 
 describe('the program with a database of its own', () => {
   let directory: string;
@@ -38,11 +39,13 @@ describe('the program with a database of its own', () => {
   };
 
   it('can be started four times at once on an empty database: none fails, one makes the organization', async () => {
-    const settings = { DATABASE_URL: await emptyDatabase('four') };
+    const settings = { DATABASE_URL: await emptyDatabase('four'), DATA_DIRECTORY: directory };
     const programs = Array.from({ length: 4 }, () => new Program(['dist/main.js'], settings));
-    await Promise.all(programs.map((program) => program.address()));
-    await until('one made it', () => programs.some(({ output }) => TOKEN.test(output)));
-    expect(programs.filter(({ output }) => TOKEN.test(output))).toHaveLength(1);
+    const [address = ''] = await Promise.all(programs.map((program) => program.address()));
+    await until('one made it', () => programs.some(({ output }) => KEPT.test(output)));
+    expect(programs.filter(({ output }) => KEPT.test(output))).toHaveLength(1);
+    const token = await programs.find(({ output }) => KEPT.test(output))?.firstToken();
+    expect((await new ApiClient(address, token).get('/v1/me')).status).toBe(200);
     expect(await Promise.all(programs.map((program) => program.kill('SIGTERM')))).toEqual([0, 0, 0, 0]);
   });
 

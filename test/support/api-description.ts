@@ -6,11 +6,20 @@ type Json = Record<string, unknown>;
 
 export interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { name: string; in: string; schema: Json }[];
-  readonly requestBody?: { content: Record<string, { schema: Json }> };
+  readonly parameters?: readonly { name: string; in: string; schema: Json; example?: unknown }[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Record<
+      string,
+      { schema: Json; example?: unknown; examples?: Record<string, { value?: unknown }> }
+    >;
+  };
   readonly responses: Record<
     string,
-    { content?: Record<string, { schema: Json }>; headers?: Record<string, { required?: boolean }> }
+    {
+      content?: Record<string, { schema: Json; examples?: Json }>;
+      headers?: Record<string, { $ref: string }>;
+    }
   >;
 }
 
@@ -42,13 +51,19 @@ export class ApiDescription {
     return loading;
   }
 
-  /** Every operation with its method in capitals and its path template. */
+  /** Every operation with its method in capitals and its path template; the schemas of its parameters are spelled out. */
   operations(): { method: string; path: string; operation: Operation }[] {
     return Object.entries(this.document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         method: method.toUpperCase(),
         path,
-        operation,
+        operation: {
+          ...operation,
+          parameters: (operation.parameters ?? []).map((parameter) => ({
+            ...parameter,
+            schema: this.spelledOut(parameter.schema),
+          })),
+        },
       })),
     );
   }
@@ -66,9 +81,10 @@ export class ApiDescription {
       throw new Error(
         `${method} ${path} answered ${status}, which is not described: ${JSON.stringify(body)}`,
       );
-    for (const [name, header] of Object.entries(promised.headers ?? {})) {
-      if (header.required && !headers.has(name))
-        throw new Error(`${method} ${path} ${status} lacks the header ${name}`);
+    for (const name of Object.keys(promised.headers ?? {})) {
+      const value = headers.get(name);
+      if (value === null) throw new Error(`${method} ${path} ${status} lacks the header ${name}`);
+      this.checkHeader(name, value);
     }
     const schema = promised.content?.['application/json']?.schema;
     if (!schema) {
@@ -83,11 +99,27 @@ export class ApiDescription {
     }
   }
 
+  private checkHeader(name: string, value: string): void {
+    const { schema } = (this.document.components.headers as Record<string, { schema: Json }>)[name] ?? {};
+    if (!schema) throw new Error(`The header ${name} is not described.`);
+    const validate = this.validator(schema);
+    if (!validate(schema.type === 'integer' ? Number(value) : value))
+      throw new Error(
+        `${name}: ${value} differs from its description: ${this.ajv.errorsText(validate.errors)}`,
+      );
+  }
+
   // Refusals are described once for all operations.
   private resolve(response: Operation['responses'][string] | { $ref: string } | undefined) {
     if (!response || !('$ref' in response)) return response;
     const shared = this.document.components.responses as Operation['responses'];
     return shared[response.$ref.split('/').at(-1) ?? ''];
+  }
+
+  private spelledOut({ items, ...schema }: Json): Json {
+    const { schemas } = this.document.components as { schemas: Record<string, Json> };
+    const target = typeof schema.$ref === 'string' ? schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
+    return { ...target, ...(items !== undefined && { items: this.spelledOut(items as Json) }) };
   }
 
   private validator(schema: Json): ValidateFunction {

@@ -28,7 +28,7 @@ export async function sendingOf<Result>(
     const result = await work();
     const statements = spy.mock.calls
       .map(([{ text, parameters = [] }]): Statement => [text, parameters])
-      .filter(([text]) => !/^(BEGIN|COMMIT)/.test(text));
+      .filter(([text]) => !/^(BEGIN|COMMIT|SET )/.test(text));
     return { statements, result };
   } finally {
     spy.mockRestore();

@@ -7,6 +7,8 @@ import { until } from './until.js';
 
 interface Options {
   readonly databaseUrl: string;
+  /** Another address of the database, for the processes. */
+  readonly detourUrl?: string;
   /** Absent: the queue is in PostgreSQL. */
   readonly redisUrl?: string;
   /** Of the receiver's answers, in milliseconds, so that attempts are under way when something happens. */
@@ -22,6 +24,8 @@ export class FaultStage {
   refused = 0;
   /** Milliseconds that the slowest request took. */
   slowest = 0;
+  /** How often a creation was answered with which status; 0: not at all. */
+  readonly statuses = new Map<number, number>();
   private readonly owners = new Set<string>();
   private repeated = 0;
 
@@ -31,9 +35,9 @@ export class FaultStage {
     private readonly subscribers: readonly LedgerSubscriber[],
   ) {}
 
-  static async begin({ databaseUrl, redisUrl, delay = 150 }: Options): Promise<FaultStage> {
+  static async begin({ redisUrl, delay = 150, ...urls }: Options): Promise<FaultStage> {
     const settings: Record<string, string> = redisUrl === undefined ? {} : { REDIS_URL: redisUrl };
-    const installation = await Installation.begin({ databaseUrl, settings });
+    const installation = await Installation.begin({ ...urls, settings });
     const receiver = await LedgerReceiver.start();
     const topics = ['client.*', 'department.*'];
     const subscribers = await subscribe(installation.api, receiver, ['/a', '/b', '/c'], { topics, delay });
@@ -51,15 +55,16 @@ export class FaultStage {
     await Promise.all(Array.from({ length: count }, () => this.create('/v1/clients')));
   }
 
-  async create(collection: string): Promise<void> {
+  async create(collection: string, api = this.installation.api): Promise<number> {
     names += 1;
     const began = performance.now();
-    const answer = await this.installation.api
-      .post(collection, { name: `Record ${names}` })
-      .catch(() => null);
+    const answer = await api.post(collection, { name: `Record ${names}` }).catch(() => null);
+    const status = answer?.status ?? 0;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     this.slowest = Math.max(this.slowest, performance.now() - began);
     if (answer?.status === 201) this.acknowledged.add(String(answer.body.id));
     else this.refused += 1;
+    return status;
   }
 
   /** Creates a few clients at a time until the work has ended. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { ApiClient } from './api-client.js';
 import { freePort } from './free-port.js';
@@ -13,6 +16,8 @@ export interface LedgerSubscriber {
 
 interface Options {
   readonly databaseUrl: string;
+  /** Another address of the database, for the processes. */
+  readonly detourUrl?: string;
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether the settings below come first. */
   readonly isCompressed?: boolean;
@@ -56,19 +61,28 @@ export class Installation {
     settings: Readonly<Record<string, string>>,
     private readonly port: number,
   ) {
-    this.settings = { DATABASE_URL: databaseUrl, ...settings };
+    this.settings = settings;
   }
 
   /** With an API and without a worker. */
   static async begin({
     databaseUrl,
+    detourUrl = databaseUrl,
     settings = {},
     isCompressed = true,
   }: Options): Promise<Installation & { api: ApiClient }> {
-    const all = { ...localSettings, ...(isCompressed && compressedSettings), ...settings };
+    const directory = await mkdtemp(join(tmpdir(), 'planning-installation-'));
+    const all = {
+      DATA_DIRECTORY: directory,
+      DATABASE_URL: detourUrl,
+      ...localSettings,
+      ...(isCompressed && compressedSettings),
+      ...settings,
+    };
     const installation = new Installation(databaseUrl, all, await freePort());
     await installation.startApi();
-    const [token = ''] = (await installation.program?.says(/pda_[0-9A-Za-z]{49}/)) ?? [];
+    const token = await installation.program?.firstToken();
+    await rm(directory, { recursive: true });
     const api = new ApiClient(installation.url, token);
     // From here on the client knows the description, also when the API is away.
     await api.get('/v1/me');
@@ -108,6 +122,19 @@ export class Installation {
     this.workers.push(worker);
     await worker.says(/delivers webhooks/);
     return worker;
+  }
+
+  /** The program of `npm start`, beside the others: it serves requests and delivers. */
+  async startWhole(): Promise<Program> {
+    const program = new Program(['dist/main.js'], { ...this.settings, LOG_LEVEL: 'fatal' });
+    this.workers.push(program);
+    await program.address();
+    return program;
+  }
+
+  /** All that run. */
+  get programs(): readonly Program[] {
+    return [...(this.program ? [this.program] : []), ...this.workers];
   }
 
   /** @returns how it ended */

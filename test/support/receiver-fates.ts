@@ -159,8 +159,11 @@ export const hostile: Record<keyof typeof misbehaviours, Fate> = {
 
 /** What comes of addresses that nobody may reach or nobody listens at; they were other ones when they were saved. */
 export const addresses: Record<string, { fate: Fate; url: string }> = {
-  'a private address': { fate: twice(null, 'refused_address'), url: 'http://10.0.0.1/' },
-  'the metadata of a cloud': { fate: twice(null, 'refused_address'), url: 'http://169.254.169.254/latest/' },
+  'a private address': { fate: twice(null, 'address_unavailable'), url: 'http://10.0.0.1/' },
+  'the metadata of a cloud': {
+    fate: twice(null, 'address_unavailable'),
+    url: 'http://169.254.169.254/latest/',
+  },
   'a database': { fate: twice(null, 'refused_url'), url: 'http://127.0.0.1:22/' },
   'another scheme': { fate: twice(null, 'refused_url'), url: 'file:///etc/passwd' },
 };

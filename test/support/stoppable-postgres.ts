@@ -53,6 +53,14 @@ export class StoppablePostgres {
 
   /** @returns when it takes connections */
   async startAgain(): Promise<void> {
+    for (const end = Date.now() + 60_000; !(await this.isReady()); await pause(50)) {
+      if (Date.now() > end) throw new Error('PostgreSQL does not start');
+      // What is left of one that was killed can keep the next one from starting.
+      if (!this.server || this.server.exitCode !== null) this.spawn();
+    }
+  }
+
+  private spawn(): void {
     const user = serverUser();
     const options = settings.flatMap((setting) => ['-c', setting]);
     this.server = spawn(
@@ -65,16 +73,37 @@ export class StoppablePostgres {
         ...(user && { uid: user.uid, gid: user.gid }),
       },
     );
-    for (const end = Date.now() + 60_000; !(await this.isReady()); await pause(50)) {
-      if (Date.now() > end) throw new Error('PostgreSQL does not start');
-    }
   }
 
   /** As `pg_ctl stop -m immediate`: every connection breaks, and the next start has to recover. */
-  async stopImmediately(): Promise<void> {
+  stopImmediately(): Promise<void> {
+    return this.stop('SIGQUIT');
+  }
+
+  /** As `pg_ctl stop -m fast`: every session is told to end, and what it was about is undone. */
+  stopFast(): Promise<void> {
+    return this.stop('SIGINT');
+  }
+
+  /** As `pg_ctl stop -m smart`, which waits for sessions that do not end, until somebody loses patience. */
+  async stopSmartlyAndKill(): Promise<void> {
+    this.server?.kill('SIGTERM');
+    await pause(300);
+    await this.stop('SIGKILL');
+  }
+
+  /** Ends every session; the server goes on. */
+  terminateAll(): Promise<void> {
+    return this.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+  }
+
+  private async stop(signal: NodeJS.Signals): Promise<void> {
     const { server } = this;
     this.server = undefined;
-    if (server?.kill('SIGQUIT')) await once(server, 'exit');
+    if (server?.kill(signal)) await once(server, 'exit');
   }
 
   /** @returns the URL of a new, empty database */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
@@ -37,6 +38,8 @@ interface Overrides {
   readonly delivers?: boolean;
   /** The database of another test application, which drops it. */
   readonly databaseUrl?: string;
+  /** Of an extension. */
+  readonly modules?: readonly (Type | DynamicModule)[];
 }
 
 /** Webhooks of tests may go to addresses for documentation, where nobody is, and their key leaves no file behind. */
@@ -54,7 +57,7 @@ export async function createTestApplication(overrides: Overrides = {}): Promise<
   const databaseUrl = own?.url ?? overrides.databaseUrl ?? '';
   const read = readSettings({ ...testSettings, ...settings });
   const builder = Test.createTestingModule({
-    imports: [AppModule.forRoot(read, databaseUrl, overrides.delivers)],
+    imports: [AppModule.forRoot(read, databaseUrl, overrides.delivers), ...(overrides.modules ?? [])],
   });
   if (clock) builder.overrideProvider(Clock).useValue(clock);
   const module = await builder.compile();
@@ -68,12 +71,11 @@ export async function createTestApplication(overrides: Overrides = {}): Promise<
 
   const organization = async (name: string, ...scopes: string[]): Promise<TestOrganization> => {
     const installation = app.get(InstallationService);
-    const { token } = await installation.createToken(
-      name,
-      'admin@example.com',
-      scopes.length ? scopes : ['admin'],
-    );
-    const organizationId = (await installation.findOrganization(name)) ?? '';
+    const { token, organization_id: organizationId } = await installation.createToken({
+      organization: name,
+      email: 'admin@example.com',
+      scopes: scopes.length ? scopes : ['admin'],
+    });
     return { organizationId, token, api: new ApiClient(url, token) };
   };
   return {

@@ -9,14 +9,14 @@ export interface TestDatabase {
 // PostgreSQL refuses to clone a template that another session is cloning from, so the workers take turns.
 const cloningLock = 7_315_001;
 
-/** A migrated, empty database of its own for the calling test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own for the calling test file, migrated and empty. @param isMigrated if not, it has not even tables */
+export async function createTestDatabase(isMigrated = true): Promise<TestDatabase> {
   const serverUrl = setting('TEST_SERVER_URL');
   const prefix = setting('TEST_DATABASE_PREFIX');
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [cloningLock]);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${prefix}_template`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${isMigrated ? `${prefix}_template` : 'template0'}`);
   });
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -43,12 +43,24 @@ export async function withDelivery(
   }
 }
 
+/** Forgets every subscriber, event and delivery. */
+export const forgetWebhooks = ({ database }: TestApplication): Promise<unknown> =>
+  database.query(
+    'TRUNCATE outbox_events, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
+  );
+
 /** Subscribers, events and deliveries of a test application. */
 export class WebhookWorld {
   constructor(
     private readonly application: TestApplication,
     readonly organizationId = application.organizationId,
   ) {}
+
+  /** Of a new organization. */
+  static async another(application: TestApplication): Promise<WebhookWorld> {
+    const { organizationId } = await application.organization(`Organization ${newId()}`);
+    return new WebhookWorld(application, organizationId);
+  }
 
   /** @returns the id of a new subscriber */
   async subscriber(url: string, ...topics: string[]): Promise<string> {

@@ -75,6 +75,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
 
 /** The bodies of requests that make nothing new. */
 const actions: Readonly<Record<string, Json>> = {
+  '/v1/access-tokens/{id}/rotate': {},
   '/v1/webhook-subscribers/{id}/ping': {},
   '/v1/webhook-subscribers/{id}/rotate-secret': {},
   '/v1/webhook-subscribers/{id}/redeliver': {
@@ -167,6 +168,8 @@ export async function createWorld(application: TestApplication, name: string): P
     );
     if (status !== 200) throw new Error(`POST ${place}: ${status}`);
   }
+  // A token that was replaced has no path of its own.
+  await organization.api.post(`/v1/access-tokens/${ids['/v1/access-tokens']}/rotate`);
   for (const [place, collection] of Object.entries(collectionOfPlace)) ids[place] = ids[collection] ?? '';
   return {
     ...organization,

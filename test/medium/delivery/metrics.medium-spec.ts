@@ -3,6 +3,7 @@ import { MetricsBasisRepository } from '../../../src/contexts/delivery/metrics/m
 import { MetricsService } from '../../../src/contexts/delivery/metrics/metrics.service.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
 import { Database } from '../../../src/platform/database/index.js';
+import { currentTransaction } from '../../../src/platform/database/unit-of-work/transaction.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
 import { aRate, aRateCard, aRole, usd } from '../../factories/people.factory.js';
 import { anActualTime } from '../../factories/time-tracking.factory.js';
@@ -118,9 +119,9 @@ describe('what metrics are calculated from', () => {
     // Between the first statement and those that follow.
     const meanwhile = jest.spyOn(basis, 'offerings').mockImplementation(async (...which) => {
       const found = await read(...which);
-      await database.query('UPDATE actual_time SET hours = hours + 1 WHERE project_offering_id = $1', [
-        offering,
-      ]);
+      const recorded = 'UPDATE actual_time SET hours = hours + 1 WHERE project_offering_id = $1';
+      // By somebody else: what is asked here would take part.
+      await currentTransaction.exit(() => database.query(recorded, [offering]));
       return found;
     });
     const { kpis, ...project } = await application.get(ProjectService).get(organizationId, projectId);

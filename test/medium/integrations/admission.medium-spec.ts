@@ -4,7 +4,7 @@ import { Admission } from '../../../src/contexts/integrations/delivery-pipeline/
 import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/deliverer.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { forgetWebhooks, WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 
 const SLOTS = 20;
 
@@ -18,11 +18,7 @@ describe('admission beside another process', () => {
     // What is admitted stays as it is.
     await application.get(Deliverer).stop(0);
   });
-  beforeEach(() =>
-    application.database.query(
-      'TRUNCATE outbox_events, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
-    ),
-  );
+  beforeEach(() => forgetWebhooks(application));
   afterAll(() => application.close());
 
   /** Forty deliveries with so many attempts behind them, some of which another process is sending. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { SealedSecretRepository } from '../../../src/contexts/integrations/signing/sealed-secret.repository.js';
 import { SecretKeyCheck } from '../../../src/contexts/integrations/signing/secret-key-check.js';
 import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
@@ -9,14 +10,21 @@ import { newId } from '../../../src/platform/values/index.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe('a start', () => {
-  const vaultOf = (filling: number) =>
-    new SecretVault(readSettings({ WEBHOOK_SECRET_KEY: Buffer.alloc(32, filling).toString('base64') }));
+  const keyOf = (filling: number) => Buffer.alloc(32, filling).toString('base64');
+  const vaultOf = (filling: number, second?: number) =>
+    new SecretVault(
+      readSettings({
+        WEBHOOK_SECRET_KEY: keyOf(filling),
+        WEBHOOK_SECRET_KEY_SECOND: second === undefined ? '' : keyOf(second),
+      }),
+    );
   const vault = vaultOf(1);
   let own: TestDatabase;
   let source: DataSource;
   let organizationId: string;
 
-  const start = (with_: SecretVault) => new SecretKeyCheck(with_, new Database(source)).onModuleInit();
+  const start = (with_: SecretVault) =>
+    new SecretKeyCheck(with_, new SealedSecretRepository(new Database(source))).onModuleInit();
   const insert = (secret: string, previous: string | null = null, status = 'enabled') =>
     source.query(
       `INSERT INTO webhook_subscribers (organization_id, id, name, url, secret, previous_secret, status)
@@ -46,12 +54,18 @@ describe('a start', () => {
     await insert(vaultOf(3).seal('whsec_c'), null, 'deleted');
     await expect(start(vault)).resolves.toBeUndefined();
     await expect(start(vaultOf(2))).rejects.toThrow(
-      /^The secrets of the webhooks were encrypted with another key: set WEBHOOK_SECRET_KEY to that key, or restore it in \S+webhook-secret.key\.$/,
+      /^The secrets of the webhooks were encrypted with another key: set WEBHOOK_SECRET_KEY to that key, or WEBHOOK_SECRET_KEY_SECOND while it is being replaced, or restore it in \S+webhook-secret.key\.$/,
     );
   });
 
   it('stops also when only the previous secret of a rotation has another key', async () => {
     await insert(vault.seal('whsec_a'), vaultOf(2).seal('whsec_b'));
     await expect(start(vault)).rejects.toThrow('another key');
+  });
+
+  it('goes on with two keys, in either order, and stops when a third one would be needed', async () => {
+    await expect(start(vaultOf(1, 2))).resolves.toBeUndefined();
+    await expect(start(vaultOf(2, 1))).resolves.toBeUndefined();
+    await expect(start(vaultOf(1, 3))).rejects.toThrow('another key');
   });
 });

@@ -19,7 +19,6 @@ describe.each([
   let second: TestApplication;
   let receiver: WebhookReceiver;
   let webhooks: WebhookWorld;
-  let organizations = 0;
 
   beforeAll(async () => {
     receiver = await new WebhookReceiver().start();
@@ -28,10 +27,8 @@ describe.each([
     second = await createTestApplication({ settings, delivers: true, databaseUrl: first.databaseUrl });
   });
   beforeEach(async () => {
-    organizations += 1;
     receiver.received.length = 0;
-    const { organizationId } = await first.organization(`Organization ${organizations}`);
-    webhooks = new WebhookWorld(first, organizationId);
+    webhooks = await WebhookWorld.another(first);
   });
   afterEach(() => receiver.answers());
   afterAll(async () => {

@@ -13,27 +13,22 @@ import { pause } from '../../support/program.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
+import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
 
 describe('the pipeline of webhooks', () => {
   let application: TestApplication;
   let receiver: WebhookReceiver;
   let webhooks: WebhookWorld;
-  let organizations = 0;
 
   beforeAll(async () => {
     receiver = await new WebhookReceiver().start();
     application = await createTestApplication({ settings: webhookSettings });
   });
   beforeEach(async () => {
-    await application.database.query(
-      'TRUNCATE outbox_events, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
-    );
-    organizations += 1;
+    await forgetWebhooks(application);
     receiver.received.length = 0;
     receiver.answers();
-    const { organizationId } = await application.organization(`Organization ${organizations}`);
-    webhooks = new WebhookWorld(application, organizationId);
+    webhooks = await WebhookWorld.another(application);
   });
   afterAll(async () => {
     await application.close();
@@ -76,8 +71,7 @@ describe('the pipeline of webhooks', () => {
     await webhooks.publish(3, 'client.created');
     expect(await relay()).toMatchObject({ events: 5, deliveries: 2 });
     expect(await application.database.query('SELECT topic FROM webhook_messages')).toHaveLength(2);
-    const { organizationId } = await application.organization('Nobody');
-    await new WebhookWorld(application, organizationId).publish(2);
+    await (await WebhookWorld.another(application)).publish(2);
     expect(await relay()).toMatchObject({ events: 2, deliveries: 0 });
   });
 
@@ -131,8 +125,7 @@ describe('the pipeline of webhooks', () => {
   it('brings the others their events while somebody holds a subscriber, and that one its own afterwards', async () => {
     const held = await webhooks.subscriber(receiver.url('/held'));
     await webhooks.subscriber(receiver.url('/same'));
-    const { organizationId } = await application.organization('Other');
-    const other = new WebhookWorld(application, organizationId);
+    const other = await WebhookWorld.another(application);
     await other.subscriber(receiver.url('/other'));
     await withDelivery(application, { ...webhookSettings, WEBHOOK_RELAY_BATCH: '20' }, async () => {
       const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
@@ -155,8 +148,7 @@ describe('the pipeline of webhooks', () => {
     'writes down answers %i of the others while somebody holds a subscriber',
     async (status) => {
       const held = await webhooks.subscriber(receiver.url('/held'));
-      const { organizationId } = await application.organization('Other');
-      const other = new WebhookWorld(application, organizationId);
+      const other = await WebhookWorld.another(application);
       await other.subscriber(receiver.url('/other'));
       await application.database.query(
         'UPDATE webhook_subscribers SET failures_in_row = 2, failing_since = now()',
@@ -262,7 +254,7 @@ describe('the pipeline of webhooks', () => {
 
   it('tells the queue the ids of deliveries, and nothing else', async () => {
     await webhooks.subscriber(receiver.url());
-    const added = jest.spyOn(Queue.prototype, 'addBulk');
+    const added = jest.spyOn(Queue.prototype, 'add');
     try {
       await withDelivery(application, webhookSettings, async () => {
         while (added.mock.calls.length === 0) {
@@ -270,9 +262,8 @@ describe('the pipeline of webhooks', () => {
           await pause(50);
         }
       });
-      const jobs = added.mock.calls.flatMap(([each]) => each);
       const ids = (await webhooks.rows()).map(({ id }) => id);
-      for (const { data } of jobs) {
+      for (const [, data] of added.mock.calls) {
         const { deliveryIds, ...others } = data as { deliveryIds: string[] };
         expect(others).toEqual({});
         expect(ids).toEqual(expect.arrayContaining(deliveryIds));
@@ -374,8 +365,7 @@ describe('the pipeline of webhooks', () => {
     const sleeping = receiver;
     sleeping.answers(() => undefined);
     for (let index = 0; index < 20; index += 1) await webhooks.subscriber(sleeping.url(`/${index}`));
-    const { organizationId } = await application.organization('Awake');
-    const awake = new WebhookWorld(application, organizationId);
+    const awake = await WebhookWorld.another(application);
     const own = await new WebhookReceiver().start();
     await awake.subscriber(own.url());
     await webhooks.publish(250);
@@ -411,28 +401,6 @@ describe('the pipeline of webhooks', () => {
     expect(await application.get(DeliveryGauges).countPending()).toBe(1);
     expect(Math.round(gauges.oldestDueSeconds)).toBe(60);
     expect(Math.round(gauges.oldestOutboxSeconds)).toBe(30);
-  });
-
-  it.each([
-    ['queued', '30 seconds', 60],
-    ['sending', '-1 second', 60],
-    ['sending', '20 seconds', 0],
-  ])('shows by its age a delivery that is %s with a lease of %s', async (state, lease, age) => {
-    await webhooks.subscriber(receiver.url());
-    await webhooks.publish(1);
-    await relay();
-    await application.database.query(
-      `UPDATE webhook_deliveries SET state = $1, lease_owner = gen_random_uuid(), lease_token = gen_random_uuid(),
-         lease_until = now() + $2::interval, next_attempt_at = now() - interval '60 seconds'`,
-      [state, lease],
-    );
-    const oldestDue = async () => Math.round((await application.get(DeliveryGauges).read()).oldestDueSeconds);
-    expect(await oldestDue()).toBe(age);
-    await application.database.query(
-      `UPDATE webhook_deliveries SET lease_until = now() - interval '1 second'`,
-    );
-    await application.get(LeaseRepository).takeOverExpired(10);
-    expect(await oldestDue()).toBe(60);
   });
 
   it('removes what is older than the settings say, and nothing else', async () => {

@@ -73,11 +73,17 @@ describe('no statement of the pipeline goes through a whole table', () => {
   ): Promise<(readonly [string, readonly unknown[]])[]> => {
     // Asked by the pipeline's connection before it rests, whatever it was used for.
     const traffic = jest.spyOn(RequestTraffic.prototype, 'isServed').mockResolvedValue(false);
-    const spy = jest.spyOn(Database.prototype, 'rows').mockResolvedValue([]);
+    const statements: (readonly [string, readonly unknown[]])[] = [];
+    const rows = jest
+      .spyOn(Database.prototype, 'rows')
+      .mockImplementation(async (text, parameters = []) => (statements.push([text, parameters]), []));
+    const batch = jest
+      .spyOn(Database.prototype, 'batch')
+      .mockImplementation(
+        async (settings, text, parameters) => (statements.push([settings, []], [text, parameters]), []),
+      );
     await ask();
-    const statements = spy.mock.calls.map(([text, parameters = []]) => [text, parameters] as const);
-    spy.mockRestore();
-    traffic.mockRestore();
+    for (const spy of [traffic, rows, batch]) spy.mockRestore();
     expect(statements.length).toBeGreaterThan(0);
     return statements;
   };
@@ -115,6 +121,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
           return application.get(AdmissionRepository).due(64);
         },
         queueing: async () => application.get(AdmissionRepository).queue(await some('pending')),
+        gauges: () => application.get(DeliveryGauges).read(),
         claiming: async () =>
           application.get(AttemptRepository).claim((await some('queued')).map(({ id }) => id)),
       }),
@@ -123,6 +130,44 @@ describe('no statement of the pipeline goes through a whole table', () => {
         'webhook_deliveries',
       ]);
       expect(visited).toBeLessThan(5000);
+    });
+  });
+
+  describe('nor while nearly all is due and one receiver sleeps', () => {
+    beforeAll(async () => {
+      const { database } = application;
+      await database.query(
+        `WITH sleeping AS (SELECT id FROM webhook_subscribers ORDER BY id LIMIT 1)
+         UPDATE webhook_deliveries d SET webhook_subscriber_id = sleeping.id, lease_until = NULL,
+           next_attempt_at = now() - interval '1 hour', state = 'pending' FROM sleeping`,
+      );
+      await database.query(
+        `UPDATE webhook_deliveries SET state = 'sending', lease_until = now() + interval '1 hour'
+         WHERE id IN (SELECT id FROM webhook_deliveries LIMIT 8)`,
+      );
+      await database.query('VACUUM ANALYZE webhook_deliveries');
+    });
+
+    it.each([
+      [
+        'admission',
+        async () => {
+          await application.get(AdmissionRepository).takeTurn();
+          return application.get(AdmissionRepository).due(64);
+        },
+      ],
+      ['gauges', () => application.get(DeliveryGauges).read()],
+    ])('%s', async (_name, ask) => {
+      const visited = await visitedRows(application.database, await statementsOf(ask), [
+        'webhook_deliveries',
+      ]);
+      expect(visited).toBeLessThan(500);
+    });
+
+    it('and tells that all of it waits for its receiver', async () => {
+      const gauges = await application.get(DeliveryGauges).read();
+      expect([gauges.sending, gauges.oldestDueSeconds]).toEqual([8, 0]);
+      expect(gauges.oldestHeldUpSeconds).toBeGreaterThan(3599);
     });
   });
 });

@@ -8,7 +8,7 @@ import { pause } from '../../support/program.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
+import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
 
 const MANY = 25_000;
 const SOME = 6000;
@@ -27,9 +27,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
     application = await createTestApplication({ settings });
   });
   beforeEach(async () => {
-    await application.database.query(
-      'TRUNCATE outbox_events, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
-    );
+    await forgetWebhooks(application);
     receiver.received.length = 0;
     receiver.answers();
     webhooks = new WebhookWorld(application);

@@ -20,7 +20,11 @@ describe('an installation', () => {
   it('makes one organization when ten ask for it at once, whatever the case of its name', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        installation.createToken(index % 2 ? 'Contested' : 'CONTESTED ', 'a@example.com', ['read']),
+        installation.createToken({
+          organization: index % 2 ? 'Contested' : 'CONTESTED ',
+          email: 'a@example.com',
+          scopes: ['read'],
+        }),
       ),
     );
     expect(new Set(made.map(({ token }) => token)).size).toBe(10);
@@ -63,8 +67,9 @@ describe('two processes on one database', () => {
     const client = new ApiClient(first.url, token);
     expect((await client.get('/v1/me')).status).toBe(200);
     await first.database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND mode = 'ShareLock'
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
     await first.database.query('UPDATE access_tokens SET revoked_at = now() WHERE id = $1', [id]);

@@ -19,6 +19,7 @@ const local = networksOf(['127.0.0.1/32', '::1/128']);
 const open: OutboundPolicy = {
   allowHttp: true,
   allowedNetworks: local,
+  hostCap: 32,
   connectTimeout: 5000,
   exchangeTimeout: 10_000,
   answer: { readBytes: 16_384, keptBytes: 8192 },
@@ -52,8 +53,14 @@ const clientWith = (resolver: HostResolver, policy: OutboundPolicy = open): Guar
 const client = (resolve: Resolve = unasked, policy: OutboundPolicy = open): GuardedClient =>
   clientWith(new StubResolver(resolve), policy);
 
-const post = (url: string, by = client(), signal?: AbortSignal): Promise<Exchange> =>
-  by.post({ url, headers, body: '{"é":1}', signal });
+const post = async (url: string, by = client(), signal?: AbortSignal, isAlone = false): Promise<Exchange> => {
+  const exchange = await by.post({
+    ...{ url, headers, body: '{"é":1}', signal },
+    ...{ organizationId: 'one', isAlone, patienceMs: 10_000 },
+  });
+  if (exchange === null) throw new Error('Nothing was sent');
+  return exchange;
+};
 
 const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
@@ -89,6 +96,7 @@ describe('the guarded client', () => {
       errorClass: null,
       responseBody: 'done \uFFFD ✓',
       retryAfter: '7',
+      isStale: false,
       durationMs: expect.any(Number),
     });
     expect(heard).toMatchObject({ body: '{"é":1}', request: { method: 'POST', url: '/hook?a=b' } });
@@ -166,24 +174,69 @@ describe('a connection that is open already', () => {
     await post(`http://one.example:${port}/`, by);
     expect(sockets).toHaveLength(3);
     addresses = ['10.0.0.1'];
-    expect(await post(`http://one.example:${port}/`, by)).toMatchObject({ errorClass: 'refused_address' });
+    expect(await post(`http://one.example:${port}/`, by)).toMatchObject({
+      errorClass: 'address_unavailable',
+    });
     expect(sockets).toHaveLength(3);
   });
 
-  it('is replaced once where the receiver has closed it', async () => {
-    let requests = 0;
+  it('that the receiver closes after it has read the request is a failure, and the request is sent no more', async () => {
+    const read: string[] = [];
     const { port, sockets } = await counted((request, response) => {
-      requests += 1;
-      if (requests === 2) request.socket.destroy();
+      read.push(request.url ?? '');
+      if (read.length === 2) request.resume().on('end', () => request.socket.destroy());
       else response.end();
     });
     const by = client();
-    const statuses = [];
-    for (let count = 0; count < 2; count += 1) {
-      statuses.push((await post(`http://127.0.0.1:${port}/`, by)).status);
+    const exchanges = [];
+    for (const path of ['/first', '/closed', '/next']) {
+      exchanges.push(await post(`http://127.0.0.1:${port}${path}`, by));
     }
-    expect([statuses, requests, sockets.length]).toEqual([[200, 200], 3, 2]);
+    expect(exchanges).toMatchObject([
+      { status: 200, isStale: false },
+      { status: null, errorClass: 'reset', isStale: true },
+      { status: 200, isStale: false },
+    ]);
+    expect([read, sockets.length]).toEqual([['/first', '/closed', '/next'], 2]);
   });
+
+  it('is not used for a request that must have a connection of its own, which is not stale when it breaks', async () => {
+    const { port, sockets } = await counted((request, response) => {
+      if (sockets.length > 1) request.socket.destroy();
+      else response.end();
+    });
+    const by = client();
+    await post(`http://127.0.0.1:${port}/`, by);
+    const alone = await post(`http://127.0.0.1:${port}/`, by, undefined, true);
+    expect(alone).toMatchObject({ errorClass: 'reset', isStale: false });
+    expect(sockets).toHaveLength(2);
+  });
+
+  it.each([
+    ['with its answer', 0],
+    ['a while after its answer', 30],
+  ])(
+    'is not used once the receiver has ended it %s, and such a receiver gets each for one request',
+    async (_, ms) => {
+      const asked: (string | undefined)[] = [];
+      const { port, sockets } = await counted((request, response) => {
+        asked.push(request.headers.connection);
+        response.end();
+        if (ms === 0) request.socket.end();
+        else setTimeout(() => request.socket.end(), ms);
+      });
+      const by = client();
+      for (let count = 0; count < 4; count += 1) {
+        expect(await post(`http://127.0.0.1:${port}/`, by)).toMatchObject({ status: 200, errorClass: null });
+        if (ms > 0) await until('it has ended', () => sockets.at(-1)?.destroyed === true);
+      }
+      expect(sockets).toHaveLength(4);
+      const distrusted = ['keep-alive', 'close', 'close', 'close'];
+      // Newer versions of Node do not keep what has ended with its answer: then nobody has to be distrusted.
+      const neverKept = sockets.map(() => 'keep-alive');
+      expect(ms === 0 ? [distrusted, neverKept] : [distrusted]).toContainEqual(asked);
+    },
+  );
 
   it('is not kept where the rest of an answer was not read', async () => {
     const { port, sockets } = await counted((_request, response) => response.end('x'.repeat(megabyte)));
@@ -333,7 +386,7 @@ describe('the guarded client goes nowhere else when', () => {
     channel('net.client.socket').unsubscribe(watch);
     expect(resolver.asked).toBe(200);
     expect(classes.filter((errorClass) => errorClass === null)).toHaveLength(100);
-    expect(classes.filter((errorClass) => errorClass === 'refused_address')).toHaveLength(100);
+    expect(classes.filter((errorClass) => errorClass === 'address_unavailable')).toHaveLength(100);
     expect([good.connections(), forbidden.connections()]).toEqual([100, 0]);
     expect([...dialled]).toEqual(['127.0.0.1']);
   });
@@ -341,22 +394,20 @@ describe('the guarded client goes nowhere else when', () => {
   it('a name has no address, or nobody says which', async () => {
     const url = 'https://unknown.example/';
     const failing = client(() => Promise.reject(new Error('ENOTFOUND')));
-    expect(await post(url, failing)).toMatchObject({ status: null, errorClass: 'dns_failed' });
+    expect(await post(url, failing)).toMatchObject({ status: null, errorClass: 'address_unavailable' });
     const silent = client(() => new Promise(() => undefined), { ...open, connectTimeout: 400 });
     const exchange = await post(url, silent);
-    expect(exchange.errorClass).toBe('dns_failed');
+    expect(exchange.errorClass).toBe('address_unavailable');
     expect(exchange.durationMs).toBeLessThan(open.exchangeTimeout);
-    expect(await failing.requireSafeUrl(url)).toBeNull();
   });
 
   it('a name of the own network is used and no network is open', async () => {
     const closed: OutboundPolicy = { ...open, allowedNetworks: [] };
     for (const host of ['localhost', 'localhost.', 'app.localhost', 'intranet', 'metadata.google.internal']) {
-      const refusal = await client(unasked, closed).requireSafeUrl(`https://${host}/`);
-      expect([host, refusal]).toEqual([host, 'must lead to public addresses only']);
       const outside = client(() => ['1.1.1.1']);
-      expect(await post(`https://${host}/`, outside)).toMatchObject({ errorClass: 'refused_address' });
-      expect(await client(() => ['127.0.0.1']).requireSafeUrl(`https://${host}/`)).toBeNull();
+      for (const by of [outside, client(unasked, closed)]) {
+        expect(await post(`https://${host}/`, by)).toMatchObject({ errorClass: 'address_unavailable' });
+      }
     }
   });
 });

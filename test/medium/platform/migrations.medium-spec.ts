@@ -54,7 +54,9 @@ describe('the migrations', () => {
 describe('the schema', () => {
   it('has each column that an entity names, of its type, and no other', async () => {
     const application = await createTestApplication();
-    for (const { tableName, columns, target } of application.database.entityMetadatas) {
+    // The tests of idioms, which may have run in this process, have entities of their own.
+    const own = application.database.entityMetadatas.filter(({ tableName }) => !/^idiom_/.test(tableName));
+    for (const { tableName, columns, target } of own) {
       const present = await application.database.query<Named[]>(
         'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 ORDER BY 1',
         [tableName],
@@ -80,6 +82,7 @@ describe('the schema', () => {
     const unreachable = new Set([
       'users_email_key',
       'access_tokens_token_hash_key',
+      'replaced_access_tokens_token_hash_key',
       'departments_unassigned_key',
       'roles_unassigned_key',
       'rate_cards_default_key',

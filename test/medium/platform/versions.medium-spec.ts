@@ -20,8 +20,11 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   webhook_subscribers: [
     'failing_since',
     'failures_in_row',
+    'held_up_until',
     'previous_secret',
     'previous_secret_expires_at',
+    'receiving_host',
+    'secret',
     'status_change',
   ],
 };

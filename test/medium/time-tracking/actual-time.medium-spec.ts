@@ -11,7 +11,7 @@ import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-ti
 import { TimesheetEntryIntake } from '../../../src/contexts/time-tracking/index.js';
 import { TimesheetEntryService } from '../../../src/contexts/time-tracking/timesheet-entries/timesheet-entry.service.js';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { Transaction } from '../../../src/platform/database/transaction.js';
+import { Transaction } from '../../../src/platform/database/unit-of-work/transaction.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anOffering, aProject } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { repositoryFiles } from './repository-files.js';
+
+interface Locked {
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const manifest = JSON.parse(read('package.json')) as {
+  readonly dependencies: Record<string, string>;
+  readonly allowScripts: Record<string, boolean>;
+  readonly scarfSettings: { readonly enabled: boolean };
+};
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+
+describe('the packages of the program', () => {
+  it('are dependencies, not development ones, wherever the program imports them', () => {
+    const program = repositoryFiles().filter(
+      ({ path }) => /^(src|migrations)\/.*\.ts$/.test(path) && !path.endsWith('.spec.ts'),
+    );
+    const imported = new Set(program.flatMap(({ text }) => packagesImportedBy(text)));
+    expect(imported.size).toBeGreaterThan(20);
+    expect([...imported].filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
+    expect(packagesImportedBy(`import { type A } from 'a'; import 'b/c'; import('@d/e/f');`)).toEqual([
+      'b',
+      '@d/e',
+    ]);
+  });
+
+  it('run no script when they are installed: each that has one is named, and what collects figures is off', () => {
+    const names = Object.entries(packages).flatMap(([path, { hasInstallScript }]) =>
+      hasInstallScript ? (path.split('node_modules/').at(-1) ?? '') : [],
+    );
+    const { allowScripts, scarfSettings } = manifest;
+    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(names)].sort());
+    expect(Object.values(allowScripts).filter((isAllowed) => isAllowed)).toEqual([]);
+    // For an npm that does not know allowScripts.
+    expect(scarfSettings.enabled).toBe(false);
+  });
+});
+
+describe('the version of Node', () => {
+  it('of the image is the one that the tests run on once more', () => {
+    const images = [...read('docker-compose.yml').matchAll(/FROM node:(\S+)/g)].map(([, tag]) => tag);
+    expect(new Set(images)).toEqual(new Set([`${read('.nvmrc').trim()}-bookworm-slim`]));
+  });
+});
+
+/** Those that a module needs when it runs: types are gone by then. */
+function packagesImportedBy(text: string): string[] {
+  const options = {
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ESNext,
+    experimentalDecorators: true,
+  };
+  const { outputText } = ts.transpileModule(text, { compilerOptions: options });
+  return ts
+    .preProcessFile(outputText, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => !name.startsWith('.') && !isBuiltin(name))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+}

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Installation } from '../support/installation.js';
+import { pause } from '../support/program.js';
+import { percentile, RequestTimes } from '../support/request-times.js';
+import { SteadyClients } from '../support/steady-clients.js';
+import { StoppablePostgres } from '../support/stoppable-postgres.js';
+import { until } from '../support/until.js';
+
+const MINUTES = 60_000;
+const CONNECTIONS = 50;
+/** Of each organization; more than those send that are measured. */
+const LIMIT = 8000;
+const REQUEST_EVERY_MS = 15;
+const ROUND_MS = 6000;
+/** Compares two times of one machine and one minute, so that a busy machine is no excuse. */
+const MOST_TIMES_P99 = 2;
+/** A p99 is made by a handful of answers: when the first round misses, three are made and the median counts. */
+const MOST_ROUNDS = 3;
+
+describe('an organization that is at its limit', () => {
+  let postgres: StoppablePostgres;
+  let installation: Installation;
+  let flood: SteadyClients | undefined;
+
+  beforeAll(async () => {
+    postgres = await StoppablePostgres.start();
+  });
+  afterEach(async () => {
+    await flood?.kill();
+    await installation.killAll();
+  });
+  afterAll(() => postgres.remove());
+
+  /** Milliseconds, of reads and writes in turn. */
+  const p99Of = async (token: string): Promise<number> => {
+    const times = new RequestTimes(async (n) => {
+      const headers = { 'X-API-KEY': token, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ name: `Tag ${performance.now()}` });
+      const request = n % 2 ? { method: 'POST', headers, body } : { headers };
+      const answer = await fetch(`${installation.url}/v1/tags${n % 2 ? '' : '?pageSize=20'}`, request);
+      await answer.text();
+      if (!answer.ok) throw new Error(`The API answered ${answer.status}`);
+    }, REQUEST_EVERY_MS);
+    await pause(ROUND_MS);
+    return percentile(await times.stop(), 0.99);
+  };
+
+  it(
+    `and goes on asking over ${CONNECTIONS} connections makes the p99 of another at most ${MOST_TIMES_P99} times as long`,
+    async () => {
+      installation = await Installation.begin({
+        databaseUrl: await postgres.newDatabase(),
+        settings: { RATE_LIMIT_ORGANIZATION_REQUESTS: `${LIMIT}`, RATE_LIMIT_WINDOW_SECONDS: '86400' },
+      });
+      const token = await installation.tokenOf('Measured');
+      const loud = await installation.tokenOf('Loud');
+      await p99Of(token);
+      const ratios: number[] = [];
+      let before = await p99Of(token);
+      do {
+        flood = new SteadyClients({
+          url: installation.url,
+          token: loud,
+          clients: CONNECTIONS,
+          connections: 'keep-alive',
+        });
+        const clients = flood;
+        await until('it is refused', () => clients.answered(429) > 0, 5 * 60);
+        const refused = clients.answered(429);
+        const meanwhile = await p99Of(token);
+        expect(clients.answered(429) - refused).toBeGreaterThan(CONNECTIONS);
+        await clients.kill();
+        const after = await p99Of(token);
+        const quiet = (before + after) / 2;
+        before = after;
+        ratios.push(meanwhile / quiet);
+        console.log(
+          `p99 ${quiet.toFixed(1)} ms, beside ${clients.answered(429) - refused} refusals ${meanwhile.toFixed(1)} ms`,
+        );
+      } while ((ratios[0] ?? 0) > MOST_TIMES_P99 && ratios.length < MOST_ROUNDS);
+      ratios.sort((one, other) => one - other);
+      expect(percentile(ratios, 0.5)).toBeLessThanOrEqual(MOST_TIMES_P99);
+    },
+    10 * MINUTES,
+  );
+});

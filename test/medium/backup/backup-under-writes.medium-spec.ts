@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aClient } from '../../factories/sales.factory.js';
+import { plannedDays } from '../../factories/delivery.factory.js';
+import { anActualTime } from '../../factories/time-tracking.factory.js';
+import { pause } from '../../support/program.js';
+import { CopyStage, rowsOf } from '../../support/copied-database.js';
+import { createPlanning } from '../../support/planning.js';
+import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestDatabase } from '../../support/test-database.js';
+
+const BACKUPS = 4;
+
+/** Each finds what must never be; all of them are kept by single transactions of the program. */
+const faults: Readonly<Record<string, string>> = {
+  'a client without its event': `
+    SELECT id::text FROM clients WHERE id::text NOT IN (${idsOf('client.created')})`,
+  'an event without its client': `
+    SELECT * FROM (${idsOf('client.created')}) e(id) WHERE id NOT IN (SELECT id::text FROM clients)`,
+  'actual time without its event': `
+    SELECT id::text FROM actual_time WHERE id::text NOT IN (${idsOf('actualtime.created')})`,
+  'actual time that was deleted': `
+    SELECT id::text FROM actual_time WHERE id::text IN (${idsOf('actualtime.deleted')})`,
+  'a count that is not that of its rows': `
+    SELECT organization_id, recorded_date, billable, sum(n) FROM (
+        SELECT organization_id, recorded_date, billable, 1 AS n FROM actual_time
+        UNION ALL SELECT organization_id, recorded_date, billable, -row_count FROM actual_time_counts) c
+      GROUP BY 1, 2, 3 HAVING sum(n) <> 0`,
+  'a merged project that has an offering': `
+    SELECT p.id FROM projects p JOIN project_offerings o ON o.project_id = p.id
+    WHERE p.merged_into_id IS NOT NULL`,
+  'a merged project without its event': `
+    SELECT id::text FROM projects WHERE merged_into_id IS NOT NULL AND id::text NOT IN (${idsOf('project.merged')})`,
+  'half of a plan': `
+    SELECT project_offering_role_id FROM planned_time GROUP BY 1 HAVING count(*) <> 5 OR count(DISTINCT hours) <> 1`,
+};
+
+function idsOf(topic: string): string {
+  return `SELECT body::json->'Payload'->>'Id' FROM outbox_events WHERE topic = '${topic}'`;
+}
+
+describe('backups that are made while others write', () => {
+  let stage: CopyStage;
+  let application: TestApplication;
+  beforeAll(async () => {
+    stage = await CopyStage.open();
+    application = await createTestApplication();
+  });
+  afterAll(async () => {
+    await application.close();
+    await stage.remove();
+  });
+
+  it('hold what was true at one moment: no write is in them in part', async () => {
+    const { api } = application;
+    const planning = await createPlanning(application);
+    const offering = await planning.newOffering();
+    const person = await planning.newPerson();
+    const { id: role } = await planning.newRole(offering);
+    const plan = `/v1/projects/${planning.projectId}/offerings/${offering}/roles/${role}/planned-time`;
+    let isOver = false;
+    let writes = 0;
+    const writer = async (write: (index: number) => Promise<unknown>) => {
+      for (let index = 1; !isOver; index += 1, writes += 1) await write(index);
+    };
+    const writers = [
+      writer(() => api.create('/v1/clients', aClient())),
+      writer(async () => {
+        const { id } = await api.create('/v1/actual-time', anActualTime(offering, person));
+        if (writes % 2 === 0) await api.delete(`/v1/actual-time/${id}`);
+      }),
+      writer((index) =>
+        api.post(plan, plannedDays('2027-03-01', ...Array<number>(5).fill((index % 20) + 1))),
+      ),
+      writer(async () => {
+        const source = await planning.newProject();
+        await planning.newOffering({}, source);
+        const target = await planning.newProject();
+        await api.post(`/v1/projects/${target}/merge/${source}`);
+      }),
+    ];
+    const files: string[] = [];
+    for (let number = 1; number <= BACKUPS; number += 1) {
+      const begun = writes;
+      files.push(await stage.backUp(application.databaseUrl, `${number}.backup`));
+      while (writes < begun + 40) await pause(20);
+    }
+    isOver = true;
+    await Promise.all(writers);
+
+    let before = 0;
+    for (const file of files) {
+      const copy = await createTestDatabase(false);
+      const { rows } = await stage.restore(copy.url, file);
+      for (const [fault, statement] of Object.entries(faults))
+        expect([file, fault, await rowsOf(copy.url, statement)]).toEqual([file, fault, []]);
+      expect(rows).toBeGreaterThan(before);
+      before = rows;
+      await copy.drop();
+    }
+  });
+});

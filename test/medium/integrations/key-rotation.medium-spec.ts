@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SealedSecretRepository } from '../../../src/contexts/integrations/signing/sealed-secret.repository.js';
+import { SecretResealingJob } from '../../../src/contexts/integrations/signing/secret-resealing.job.js';
+import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
+import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { readSettings } from '../../../src/platform/config/settings.js';
+import { newSecret } from '../../../src/contexts/integrations/signing/webhook-signature.js';
+import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
+
+const oldKey = Buffer.alloc(32, 1).toString('base64');
+const newKey = Buffer.alloc(32, 2).toString('base64');
+
+describe('replacing the key of the secrets', () => {
+  let own: TestDatabase;
+  let applications: TestApplication[];
+  let count = 0;
+
+  const start = async (key: string, second = ''): Promise<TestApplication> => {
+    const settings = {
+      WEBHOOK_SECRET_KEY: key,
+      WEBHOOK_SECRET_KEY_SECOND: second,
+      WEBHOOK_MAX_SUBSCRIBERS: '1000',
+    };
+    const application = await createTestApplication({ databaseUrl: own.url, settings });
+    applications.push(application);
+    return application;
+  };
+  /** Secrets by subscriber, the present one first, as a process that knows this key only reads them. */
+  const secretsWith = async (key: string, { database }: TestApplication): Promise<Map<string, string[]>> => {
+    const vault = new SecretVault(readSettings({ WEBHOOK_SECRET_KEY: key }));
+    const rows = await database.query<{ id: string; sealed: string[] }[]>(
+      `SELECT id, array_remove(ARRAY[secret, previous_secret], NULL) AS sealed FROM webhook_subscribers
+       WHERE status <> 'deleted'`,
+    );
+    return new Map(rows.map(({ id, sealed }) => [id, sealed.map((one) => vault.open(one))]));
+  };
+  const subscribe = ({ organizationId, app }: TestApplication) =>
+    app
+      .get(WebhookSubscriberService)
+      .create(organizationId, { name: `CRM ${(count += 1)}`, url: 'https://192.0.2.1/' });
+  const rotate = ({ organizationId, app }: TestApplication, id: string) =>
+    app.get(WebhookSubscriberService).rotateSecret(organizationId, id, newSecret());
+
+  // A run passes over what the run of a start is about to change.
+  const resealedBy = ({ app }: TestApplication) =>
+    until('every secret needs one key', async () => {
+      await app.get(SecretResealingJob).run();
+      return (await app.get(SealedSecretRepository).fingerprints()).length === 1;
+    });
+
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    applications = [];
+  });
+  afterAll(async () => {
+    await Promise.all(applications.map((application) => application.close()));
+    await own.drop();
+  });
+
+  it('loses no secret while processes with one key, with both, and with both the other way round work at once', async () => {
+    const before = await start(oldKey);
+    const made = await Promise.all(Array.from({ length: 250 }, () => subscribe(before)));
+    const [removed, ...kept] = made;
+    await before.app.get(WebhookSubscriberService).remove(before.organizationId, removed?.id ?? '');
+
+    // First everybody learns to read the new key, then it becomes the one that encrypts.
+    const reader = await start(oldKey, newKey);
+    const writer = await start(newKey, oldKey);
+    const jobs = [reader, writer].map(({ app }) => app.get(SecretResealingJob));
+    const rotations = kept.slice(0, 60).map(({ id }, index) => rotate(index % 2 === 0 ? reader : writer, id));
+    const added = Array.from({ length: 20 }, (_, index) => subscribe(index % 2 === 0 ? reader : writer));
+    await Promise.all([...rotations, ...added, ...jobs.map((job) => job.run())]);
+    await reader.app.close();
+    await before.app.close();
+
+    await expect(start(newKey)).rejects.toThrow('another key');
+    await resealedBy(writer);
+    const secrets = await secretsWith(newKey, writer);
+    expect(secrets.size).toBe(269);
+    const expected = [...kept.slice(60), ...(await Promise.all([...rotations, ...added]))];
+    for (const { id, secret } of expected) expect(secrets.get(id)?.[0]).toBe(secret);
+    for (const { id, secret } of kept.slice(0, 60)) expect(secrets.get(id)?.[1]).toBe(secret);
+
+    const after = await start(newKey);
+    expect(await after.app.get(SecretResealingJob).run()).toBe(0);
+    expect((await rotate(after, kept[0]?.id ?? '')).secret).toMatch(/^whsec_/);
+  });
+
+  it('encrypts the secrets anew when it starts with both keys, and changes nothing else', async () => {
+    const first = await start(newKey);
+    const subscriber = await subscribe(first);
+    const shown = async () =>
+      (await first.api.get<{ modified_date: string }>(`/v1/webhook-subscribers/${subscriber.id}`)).body;
+    const before = await shown();
+    const thirdKey = Buffer.alloc(32, 3).toString('base64');
+    const second = await start(thirdKey, newKey);
+    await resealedBy(second);
+    expect((await secretsWith(thirdKey, second)).get(subscriber.id)).toEqual([subscriber.secret]);
+    expect(await shown()).toEqual(before);
+    await rotate({ ...second, organizationId: first.organizationId }, subscriber.id);
+    expect((await shown()).modified_date > before.modified_date).toBe(true);
+  });
+});

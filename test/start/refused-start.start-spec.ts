@@ -1,0 +1,164 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/database/embedded-postgres.js';
+import { runMigrations } from '../../src/platform/database/migrations.js';
+import { Program } from '../support/program.js';
+import { SmallDisk } from '../support/small-disk.js';
+
+const asRootOnly = process.getuid?.() === 0 ? it : it.skip;
+
+describe('a start that cannot be', () => {
+  let directory: string;
+  let server: EmbeddedPostgres;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'planning-refused-'));
+    await chmod(directory, 0o755);
+    server = await startEmbeddedPostgres(join(directory, 'data'));
+    await query(server.url, `CREATE ROLE guest LOGIN PASSWORD 'guest'`);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const query = async (url: string, statement: string): Promise<void> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+
+  const newDatabase = async (name: string): Promise<string> => {
+    await query(server.url, `CREATE DATABASE ${name} TEMPLATE template0`);
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+
+  const asGuest = (url: string): string =>
+    Object.assign(new URL(url), { username: 'guest', password: 'guest' }).href;
+
+  /** In a folder of its own, so that no file of the project is read. */
+  const expectRefused = async (
+    settings: Record<string, string>,
+    sentence: RegExp,
+    { cwd = directory, entry = ['dist/main.js'], code = 1 } = {},
+  ): Promise<void> => {
+    const program = new Program(entry, settings, { cwd });
+    const ended = await program.end();
+    expect(program.output).toMatch(sentence);
+    expect(program.output).toMatch(/^[^\n]+\.\n$/);
+    expect(ended).toBe(code);
+  };
+
+  it.each([
+    ['the API', 1, ['dist/main.js']],
+    ['the worker', 1, ['dist/worker.js']],
+    ['the command line', 2, ['dist/cli.js', 'token', 'list', '--organization', 'Any']],
+  ])(
+    'because a newer version has changed the database names its migration: %s',
+    async (name, code, entry) => {
+      const url = await newDatabase(`newer_${name.replaceAll(' ', '_').toLowerCase()}`);
+      await runMigrations(url);
+      await query(
+        url,
+        `INSERT INTO schema_migrations ("timestamp", name) VALUES (1, 'AddTeleport1999999999999')`,
+      );
+      await expectRefused(
+        { DATABASE_URL: url },
+        /^The database was changed by a newer version .*\(AddTeleport1999999999999\): start the newer version, or restore the backup/,
+        { entry, code },
+      );
+    },
+  );
+
+  it('because the database is that of something else says so, and changes nothing there', async () => {
+    const url = await newDatabase('shop');
+    await query(url, 'CREATE TABLE clients (name text); CREATE TABLE orders (id int)');
+    const sentence = /^The database is not empty and not of this program \(it has clients, orders\): set/;
+    await expectRefused({ DATABASE_URL: url }, sentence);
+    await query(url, 'INSERT INTO schema_migrations DEFAULT VALUES').then(
+      () => Promise.reject(new Error('There is a table')),
+      ({ code }) => expect(code).toBe('42P01'),
+    );
+  });
+
+  it('because the role lacks a right says which', async () => {
+    const lacks = (what: string): RegExp =>
+      new RegExp(
+        `^The role of DATABASE_URL lacks a right that it needs \\([^\\n]*${what}[^\\n]*\\): make it`,
+      );
+    const empty = await newDatabase('guarded');
+    await expectRefused({ DATABASE_URL: asGuest(empty) }, lacks('permission denied'));
+    const used = await newDatabase('used');
+    await runMigrations(used);
+    await expectRefused(
+      { DATABASE_URL: asGuest(used) },
+      lacks('permission denied for table schema_migrations'),
+    );
+    const closed = await newDatabase('closed');
+    await query(closed, 'REVOKE CONNECT ON DATABASE closed FROM PUBLIC');
+    await expectRefused(
+      { DATABASE_URL: asGuest(closed) },
+      /cannot be used \(permission denied for database "closed"\)/,
+    );
+  });
+
+  it('because .env cannot be read says why', async () => {
+    const cwd = join(directory, 'folder');
+    await mkdir(join(cwd, '.env'), { recursive: true });
+    await expectRefused({}, /\.env cannot be read \(it is a folder\): make it a file/, { cwd });
+  });
+
+  it('because .env has a name that is no setting says which was meant', async () => {
+    const cwd = join(directory, 'misspelt');
+    await mkdir(cwd);
+    await writeFile(join(cwd, '.env'), 'WEBHOOK_ALOW_HTTP=true\n');
+    const program = new Program(['dist/main.js'], {}, { cwd });
+    expect(await program.end()).toBe(1);
+    expect(program.output).toMatch(
+      /\n {2}WEBHOOK_ALOW_HTTP is no setting: did you mean WEBHOOK_ALLOW_HTTP\?\n$/,
+    );
+  });
+
+  it('names what is no setting in the environment too, which may be of others', async () => {
+    const settings = {
+      WEBHOOK_ALOW_HTTP: 'true',
+      DATABASE_URL: asGuest(server.url).replace(':guest', ':wrong'),
+    };
+    const program = new Program(['dist/main.js'], settings, { cwd: directory });
+    expect(await program.end()).toBe(1);
+    expect(program.output).toMatch(
+      /^The environment variable WEBHOOK_ALOW_HTTP is no setting [^\n]*WEBHOOK_ALLOW_HTTP\?\nPostgreSQL at [^\n]+\n$/,
+    );
+  });
+
+  it('because the folder of the data is below a file says so', async () => {
+    const file = join(directory, 'file');
+    await writeFile(file, '');
+    await expectRefused({ DATA_DIRECTORY: join(file, 'data') }, /cannot be made \(a part of it is a file\)/);
+  });
+
+  asRootOnly('because the disk can only be read says so, whether the folder is there or not', async () => {
+    const disk = await SmallDisk.mount(1);
+    try {
+      await mkdir(join(disk.path, 'there'));
+      await disk.makeReadOnly();
+      for (const name of ['data', 'a/b', 'there']) {
+        await expectRefused({ DATA_DIRECTORY: join(disk.path, name) }, /read-only/);
+      }
+    } finally {
+      await disk.unmount();
+    }
+  });
+});
