@@ -33,6 +33,14 @@ export default tseslint.config(
       // Ports and Nest hooks are asynchronous by contract, also where one answer is at hand.
       '@typescript-eslint/require-await': 'off',
       'no-restricted-syntax': ['error', ...noDefaultExport],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'URL',
+          property: 'canParse',
+          message: 'On Node 20 and 22 it comes to refuse letters such as ü: use parsedUrl.',
+        },
+      ],
       'no-console': 'error',
       'prefer-const': 'error',
       'no-var': 'error',

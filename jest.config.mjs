@@ -4,7 +4,9 @@ const base = {
   testRunner: '<rootDir>/test/support/jest/runner.mjs',
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {},
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/.output/', '<rootDir>/.data/'],
+  // What else lies in the folder is its user's own.
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  modulePathIgnorePatterns: ['<rootDir>/test/.output/'],
 };
 
 const database = {
@@ -26,6 +28,7 @@ export default {
     suite('small', '{src,test/bench}/**/*.spec.ts'),
     suite('medium', 'test/medium/**/*.medium-spec.ts', database),
     suite('e2e', 'test/e2e/**/*.e2e-spec.ts', database),
+    suite('idioms', 'test/idioms/**/*.idiom-spec.ts', database),
     suite('contract', 'test/contract/**/*.contract-spec.ts', database),
     suite('architecture', 'test/architecture/**/*.spec.ts'),
     suite('start', 'test/start/**/*.start-spec.ts'),
