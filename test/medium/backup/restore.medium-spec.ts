@@ -148,10 +148,11 @@ describe('a restore', () => {
       const root = AppModule.forRoot(readSettings({ LOG_LEVEL: 'silent' }), target.url);
       module = await Test.createTestingModule({ imports: [root] }).compile();
       const source = module.get(DataSource);
-      const rename = `SET application_name = 'elsewhere'`;
       const { master } = source.driver as unknown as { master: Pool };
-      master.on('connect', (client) => void client.query(rename));
-      await source.query(rename);
+      Object.assign(master.options, { application_name: 'elsewhere' });
+      await Promise.all(
+        Array.from({ length: master.totalCount }, () => source.query(`SET application_name = 'elsewhere'`)),
+      );
       installation = module.get(InstallationService, { strict: false });
     });
     afterEach(() => module.close());
