@@ -1,4 +1,7 @@
-import { idOfMadeAt, madeAt } from '../../src/contexts/integrations/delivery-pipeline/delivery-id.js';
+import {
+  idOfMadeAt,
+  madeAt,
+} from '../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
 import { newId } from '../../src/platform/values/index.js';
 import type { BenchDatabase } from './bench-database.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Admission } from '../../../src/contexts/integrations/delivery-pipeline/admission.js';
-import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/deliverer.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
+import { Admission } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.js';
+import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { forgetWebhooks, WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/request-traffic.js';
+import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 

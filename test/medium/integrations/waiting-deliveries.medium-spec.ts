@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
 import { Health } from '../../../src/platform/health/health.js';
 import { pause } from '../../support/program.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission.repository.js';
+import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import {
   AttemptRepository,
   type Sent,
-} from '../../../src/contexts/integrations/delivery-pipeline/attempt.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
-import { ReclaimRepository } from '../../../src/contexts/integrations/delivery-pipeline/reclaim.repository.js';
+} from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { ReclaimRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempts/reclaim.repository.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission.repository.js';
+import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import {
   AttemptRepository,
   type Sent,
-} from '../../../src/contexts/integrations/delivery-pipeline/attempt.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
-import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/request-traffic.js';
+} from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { createTestApplication, type TestApplication } from '../../support/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';

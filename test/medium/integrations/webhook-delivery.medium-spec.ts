@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveryControl } from '../../../src/contexts/integrations/delivery-pipeline/delivery-control.js';
-import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/deliverer.js';
+import { DeliveryControl } from '../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.js';
+import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';

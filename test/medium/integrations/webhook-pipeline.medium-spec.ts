@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { Queue } from 'bullmq';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { DeliveryPipeline } from '../../../src/contexts/integrations/delivery-pipeline/delivery-pipeline.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/lease.repository.js';
-import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention/retention.job.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { EventPublisher } from '../../../src/platform/events/index.js';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { idOfMadeAt, madeAt } from '../../../src/contexts/integrations/delivery-pipeline/delivery-id.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/event-relay.repository.js';
-import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/status-change.repository.js';
+import {
+  idOfMadeAt,
+  madeAt,
+} from '../../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { pause } from '../../support/program.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention.job.js';
+import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention/retention.job.js';
 import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Database, UnitOfWork } from '../../../platform/database/index.js';
 import type { DeliveryFigures, DeliveryReading } from '../../../platform/health/delivery-figures.port.js';
-import { Deliverer } from './deliverer.js';
-import { DeliveryQueue } from './delivery-queue.js';
-import { alongIndexes, withoutSorts } from './pipeline-database.js';
-import { inFlight, roomParameters, subscribersWithRoom } from './receiver-room.js';
-import { Sweeper } from './sweeper.js';
+import { Deliverer } from './attempts/deliverer.js';
+import { DeliveryQueue } from './queue/delivery-queue.js';
+import { alongIndexes, withoutSorts } from './background/pipeline-database.js';
+import { inFlight, roomParameters, subscribersWithRoom } from './admission/receiver-room.js';
+import { Sweeper } from './leases/sweeper.js';
 
 type StoredFigures = Omit<DeliveryReading, 'takeovers' | 'attempts' | 'queue'>;
 

@@ -5,13 +5,13 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { ConnectionShare } from './connection-share.js';
-import { Deliverer } from './deliverer.js';
-import { Dispatcher } from './dispatcher.js';
-import { LeaseRepository } from './lease.repository.js';
+import { ConnectionShare } from './admission/connection-share.js';
+import { Deliverer } from './attempts/deliverer.js';
+import { Dispatcher } from './queue/dispatcher.js';
+import { LeaseRepository } from './leases/lease.repository.js';
 import { PipelineLoops } from './pipeline-loops.js';
-import { ProcessIdentity } from './process-identity.js';
-import { within } from './time-limit.js';
+import { ProcessIdentity } from './background/process-identity.js';
+import { within } from './background/time-limit.js';
 
 /** Injection token: whether this process relays events and delivers, or only serves requests. */
 export const DELIVERS = Symbol('DELIVERS');

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Admission } from './admission.js';
-import { EventRelay } from './event-relay.js';
-import { RetentionJob } from './retention.job.js';
-import { StatusChangeJob } from './status-change.job.js';
-import { Sweeper } from './sweeper.js';
+import { Admission } from './admission/admission.js';
+import { EventRelay } from './relay/event-relay.js';
+import { RetentionJob } from './retention/retention.job.js';
+import { StatusChangeJob } from './control/status-change.job.js';
+import { Sweeper } from './leases/sweeper.js';
 
 /** The work of the pipeline that goes on in the background. */
 @Injectable()

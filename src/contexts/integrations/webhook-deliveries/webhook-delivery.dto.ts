@@ -27,7 +27,7 @@ import {
   type AttemptState,
   type DeliveryState,
   type RedeliverableState,
-} from './delivery-state.js';
+} from '../delivery-pipeline/deliveries/delivery-state.js';
 
 const LARGEST_INTEGER = 2_147_483_647;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deliveryStates } from './delivery-state.js';
+import { deliveryStates } from '../delivery-pipeline/deliveries/delivery-state.js';
 import { deliveryMustBeOver, rangeMustNotBeEmpty } from './webhook-delivery.rules.js';
 
 describe('a webhook delivery', () => {

@@ -1,5 +1,5 @@
 import { conflict, invalid, notFound } from '../../../platform/errors/index.js';
-import { redeliverableStates, type DeliveryState } from './delivery-state.js';
+import { redeliverableStates, type DeliveryState } from '../delivery-pipeline/deliveries/delivery-state.js';
 
 export const webhookDeliveryNotFound = notFound(
   'webhook_delivery.not_found',

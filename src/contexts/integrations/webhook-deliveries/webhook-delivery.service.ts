@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { firstIdAt } from '../../../platform/values/index.js';
-import { DeliveryControl } from '../delivery-pipeline/delivery-control.js';
+import { DeliveryControl } from '../delivery-pipeline/control/delivery-control.js';
 import { WebhookSubscriberRepository } from '../webhook-subscribers/webhook-subscriber.repository.js';
 import { subscriberMustBeEnabled } from '../webhook-subscribers/webhook-subscriber.rules.js';
 import type {

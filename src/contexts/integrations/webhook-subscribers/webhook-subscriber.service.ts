@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { GuardedClient } from '../../../platform/outbound/index.js';
 import { changesIn, Clock, hasChanges, newId } from '../../../platform/values/index.js';
-import { DeliveryControl } from '../delivery-pipeline/delivery-control.js';
+import { DeliveryControl } from '../delivery-pipeline/control/delivery-control.js';
 import { SecretVault } from '../signing/secret-vault.js';
 import { newSecret } from '../signing/webhook-signature.js';
 import { columnsOf } from './subscriber-changes.js';

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings } from '../../../../platform/config/settings.js';
+import { Clock } from '../../../../platform/values/index.js';
+import type { AttemptSender } from './attempt-sender.js';
+import type { AttemptRepository } from './attempt.repository.js';
+import { Deliverer } from './deliverer.js';
+import type { PipelineDatabase } from '../background/pipeline-database.js';
+import type { ReclaimRepository } from './reclaim.repository.js';
+
+describe('the deliverer', () => {
+  it('claims nothing more once it stops, also of what was waiting for its claim', async () => {
+    const claims: number[] = [];
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const attempts: Pick<AttemptRepository, 'claim'> = {
+      claim: async (ids) => {
+        claims.push(ids.length);
+        await answered;
+        return ids.map(() => null);
+      },
+    };
+    const deliverer = new Deliverer(
+      attempts as AttemptRepository,
+      {} as ReclaimRepository,
+      {} as AttemptSender,
+      { pace: { most: 32, gapMs: 10 } } as PipelineDatabase,
+      new Clock(),
+      readSettings({}),
+    );
+    const deliveries = Array.from({ length: 100 }, (_, index) => deliverer.deliver(`${index}`));
+    while (claims.length === 0) await new Promise(setImmediate);
+    const stopped = deliverer.stop(5000);
+    answer();
+    await stopped;
+    await Promise.all(deliveries);
+    expect(claims).toHaveLength(1);
+    expect(claims[0]).toBeLessThan(100);
+  });
+});

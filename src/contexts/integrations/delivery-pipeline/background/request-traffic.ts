@@ -1,0 +1,51 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Database, SERVES_ONLY } from '../../../../platform/database/index.js';
+
+const RECENT_MS = 250;
+const ASK_EVERY_MS = 200;
+// Node says so of every server of the process.
+const REQUEST_BEGINS = 'http.server.request.start';
+
+/** Whether requests are served at this moment: by this process, or by one of the same database that does nothing else. */
+@Injectable()
+export class RequestTraffic implements OnModuleInit, OnModuleDestroy {
+  private heardAt = -Infinity;
+  private askedAt = -Infinity;
+  private isElsewhere = false;
+
+  constructor(private readonly database: Database) {}
+
+  onModuleInit(): void {
+    subscribe(REQUEST_BEGINS, this.hear);
+  }
+
+  onModuleDestroy(): void {
+    unsubscribe(REQUEST_BEGINS, this.hear);
+  }
+
+  /** Takes a connection for a moment, a few times a second at most. Never throws: a database that is away serves nothing. */
+  async isServed(): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.heardAt < RECENT_MS) return true;
+    if (now - this.askedAt >= ASK_EVERY_MS) {
+      this.askedAt = now;
+      this.isElsewhere = await this.asked().catch(() => false);
+    }
+    return this.isElsewhere;
+  }
+
+  private readonly hear = (): void => {
+    this.heardAt = performance.now();
+  };
+
+  private async asked(): Promise<boolean> {
+    const found = await this.database.first<{ is_served: boolean }>(
+      `SELECT EXISTS (
+         SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1
+           AND state_change > clock_timestamp() - $2 * interval '1 millisecond') AS is_served`,
+      [SERVES_ONLY, RECENT_MS],
+    );
+    return found?.is_served === true;
+  }
+}

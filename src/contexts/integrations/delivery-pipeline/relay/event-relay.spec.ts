@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings } from '../../../../platform/config/settings.js';
+import type { Admission } from '../admission/admission.js';
+import type { EventRelayRepository, RelayedBatch } from './event-relay.repository.js';
+import { EventRelay } from './event-relay.js';
+
+describe('the relay of events', () => {
+  it('takes fewer events at once while each goes to many subscribers', async () => {
+    const batches: Partial<RelayedBatch>[] = [
+      { events: 200, deliveries: 20_000 },
+      { events: 10, deliveries: 1000 },
+      { events: 4, left: 6, deliveries: 20_000 },
+      { events: 1, deliveries: 0 },
+      {},
+    ];
+    const asked: number[] = [];
+    const repository: Pick<EventRelayRepository, 'relay'> = {
+      relay: async (most) => {
+        asked.push(most);
+        return { events: 0, deliveries: 0, left: 0, last_id: null, ...batches[asked.length - 1] };
+      },
+    };
+    const admission = { loop: { ring: () => undefined } };
+    const relay = new EventRelay(
+      repository as EventRelayRepository,
+      admission as unknown as Admission,
+      readSettings({ WEBHOOK_RELAY_BATCH: '200' }),
+    );
+    for (const _ of batches) await relay.run();
+    expect(asked).toEqual([200, 10, 10, 1, 200]);
+  });
+});
