@@ -1,16 +1,16 @@
-// Node itself runs the tests, and compiles them as it imports them: see test/support/jest/runner.mjs.
+import { database as packaged, runner } from './src/testing/jest-preset.mjs';
+
 const base = {
-  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
-  testRunner: '<rootDir>/test/support/jest/runner.mjs',
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
-  transform: {},
+  ...runner,
+  // The sources name each other as they are called once compiled: Jest looks up which tests are related to a change.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   // What else lies in the folder is its user's own.
   roots: ['<rootDir>/src', '<rootDir>/test'],
   modulePathIgnorePatterns: ['<rootDir>/test/.output/'],
 };
 
 const database = {
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  ...packaged,
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
@@ -31,6 +31,7 @@ export default {
     suite('idioms', 'test/idioms/**/*.idiom-spec.ts', database),
     suite('contract', 'test/contract/**/*.contract-spec.ts', database),
     suite('architecture', 'test/architecture/**/*.spec.ts'),
+    suite('extension', 'test/extension/*.extension-spec.ts'),
     suite('start', 'test/start/**/*.start-spec.ts'),
     suite('browser', 'test/browser/**/*.browser-spec.ts', database),
     suite('scale', 'test/scale/**/*.scale-spec.ts', database),

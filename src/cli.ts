@@ -5,11 +5,18 @@ import { moveCommand } from './cli/move.command.js';
 import { restoreCommand } from './cli/restore.command.js';
 import { seedCommand } from './cli/seed.command.js';
 import { tokenCommand } from './cli/token.command.js';
+import { installExtensions } from './start/extensions.js';
 import { importCommand } from './import/import.command.js';
+import { readEnvironment } from './platform/config/environment.js';
 import { programVersion } from './platform/config/program-version.js';
-import { explainFailure } from './program.js';
+import { explainFailure } from './start/prepared-process.js';
 
-/** The command line: access tokens, the import of a CRM's export, an organization to explore, and copies of all data. */
+try {
+  await installExtensions([], readEnvironment().variables.EXTENSIONS);
+} catch (error) {
+  process.exit(fail(error));
+}
+
 const program = new Command('planning-delivery-api')
   .description('Access tokens, the import of a CRM export, a demo organization, and backups.')
   .addCommand(tokenCommand())
@@ -19,7 +26,6 @@ const program = new Command('planning-delivery-api')
   .addCommand(restoreCommand())
   .addCommand(moveCommand());
 
-// Also behind `npm run token --`, which is a command of its own.
 for (const command of [program, ...program.commands]) command.version(programVersion(), '--version');
 
 endUsageFaultsWith(2, program);
@@ -28,7 +34,7 @@ process.on('uncaughtException', (error) => {
   process.exit(fail(error));
 });
 program.parseAsync().catch((error: unknown) => {
-  // What a start that failed has opened would keep the process alive.
+  // A failed start may leave handles open.
   process.exit(fail(error));
 });
 
@@ -37,7 +43,7 @@ function fail(error: unknown): number {
   return (process.exitCode = 2);
 }
 
-/** Faults of the command line end like other faults; commander's own code is the one of refused rows. */
+/** commander's own exit code means refused rows here. */
 function endUsageFaultsWith(code: number, command: Command): void {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : code));
   for (const nested of command.commands) endUsageFaultsWith(code, nested);

@@ -5,18 +5,15 @@ const PARENT_CHECK_MS = 200;
 const EXIT_OF_SIGTERM = 143;
 const EXIT_OF_USAGE = 2;
 
-/** What each program wants of V8. Without it the dead rows of large pages would take three times the memory. */
+/** V8 options: without them, large pages would need three times the memory. */
 const programs: Readonly<Record<string, readonly string[]>> = {
   main: ['--heap-growing-percent=40'],
   worker: [],
   cli: [],
 };
 
-/**
- * Runs the program that is named (`node dist/launch.js main --api-only`) in this process: a signal that reaches the process
- * reaches the program, and the exit status is the program's. `exec` asks whether the shell of npm's scripts knows the word.
- */
 async function launch([name = '', ...words]: readonly string[]): Promise<void> {
+  // npm scripts ask whether their shell knows `exec`.
   if (name === 'exec') process.exit(process.platform === 'win32' ? 1 : 0);
   const flags = programs[name];
   if (!flags) {
@@ -31,10 +28,7 @@ async function launch([name = '', ...words]: readonly string[]): Promise<void> {
   await import(program.href);
 }
 
-/**
- * npm passes signals to the shell between it and this process, and a shell can die of them without passing them on.
- * Whoever starts the program without npm may leave it running.
- */
+/** npm's shell may die of a signal without passing it on, and leave the program running. */
 function endWithParent(): void {
   const parent = process.ppid;
   const check = setInterval(() => {
@@ -45,7 +39,6 @@ function endWithParent(): void {
 }
 
 function isRunning(parent: number): boolean {
-  // A process whose parent has ended gets another one, but not on Windows.
   if (process.platform !== 'win32') return process.ppid === parent;
   try {
     return process.kill(parent, 0);

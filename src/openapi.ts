@@ -2,18 +2,21 @@ import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { readSettings } from './platform/config/settings.js';
+import { readProgramSettings } from './contexts.js';
+import { installExtensions } from './start/extensions.js';
 import { describeError, writeDescription } from './platform/logging/index.js';
+import { versioning } from './platform/http/http-application.js';
 import { openApiDocument } from './platform/http/openapi/openapi-document.js';
 
-/** Writes the API description to a file, without a database: Nest's preview makes no providers. */
 async function main(file: string | undefined): Promise<void> {
   if (file === undefined) throw new Error('Name the file to write: node dist/openapi.js FILE');
-  const settings = readSettings({});
+  await installExtensions([], process.env.EXTENSIONS);
+  const settings = readProgramSettings({});
   const app = await NestFactory.create(AppModule.forRoot(settings, 'postgres://nowhere/none'), {
     preview: true,
     logger: ['error'],
   });
+  app.enableVersioning(versioning);
   await writeFile(file, `${JSON.stringify(openApiDocument(app), null, 2)}\n`);
 }
 

@@ -11,10 +11,12 @@ const files = statSync(output, { throwIfNoEntry: false })
 
 for (const { parentPath, name } of files) {
   const path = join(parentPath, name);
-  const [, stem] = /^(.*)\.js(?:\.map)?$/.exec(relative(output, path)) ?? [];
-  if (stem !== undefined && !existsSync(sourceOf(stem))) rmSync(path, { force: true });
+  const [, stem, end] = /^(.*?)(\.js(?:\.map)?|\.d\.ts|\.mjs)$/.exec(relative(output, path)) ?? [];
+  if (stem !== undefined && !existsSync(sourceOf(stem, end === '.mjs' ? '.mjs' : '.ts')))
+    rmSync(path, { force: true });
 }
 
-function sourceOf(stem) {
-  return stem.startsWith(`migrations${sep}`) ? `${stem}.ts` : join('src', `${stem}.ts`);
+function sourceOf(stem, extension) {
+  const source = `${stem}${extension}`;
+  return stem.startsWith(`migrations${sep}`) ? source : join('src', source);
 }

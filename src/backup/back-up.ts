@@ -1,5 +1,4 @@
-import { findKeys, findUsedKeys, keyPlaceOf } from '../contexts/integrations/index.js';
-import type { Settings } from '../platform/config/settings.js';
+import { findKeys, findUsedKeys, keyPlaceOf, type WebhookSettings } from '../contexts/integrations/index.js';
 import { fileMustBeFree, STANDARD_STREAM, writeOutput } from './backup-output.js';
 import { ByteProgress } from './byte-progress.js';
 import { openSession } from './database/session.js';
@@ -15,22 +14,19 @@ export interface BackupOptions {
 
 export interface BackupSummary {
   readonly file: string;
-  /** Instant of the snapshot. */
   readonly created_at: string;
   readonly tables: number;
   readonly rows: number;
   readonly seconds: number;
-  /** Whether the key of the webhooks' secrets is inside. */
   readonly has_key: boolean;
-  /** Where the key is that the secrets inside need, and which; null when they need none. */
+  /** Location and fingerprint of the key; null: none needed. */
   readonly key_place: string | null;
   readonly key_fingerprint: string | null;
 }
 
-/** Writes all rows of one moment to a file, while the program goes on. */
 export async function backUp(
   databaseUrl: string,
-  settings: Settings,
+  settings: WebhookSettings,
   { file, withKey, mayReplace }: BackupOptions,
   signal: AbortSignal,
 ): Promise<BackupSummary> {

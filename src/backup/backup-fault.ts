@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 
-/** Why a backup, a restore or a move cannot be done; the message says in a sentence what is wrong and what to do. */
+/** An expected failure; the message says what is wrong and what to do. */
 export class BackupFault extends Error {}
 
 export const noBackup = (): BackupFault =>
@@ -17,7 +17,6 @@ interface SystemError extends Error {
   readonly path?: string;
 }
 
-/** What is wrong, in a sentence; undefined for a failure that nobody expected. */
 export function explainFault(error: unknown): string | undefined {
   if (error instanceof BackupFault) return error.message;
   if (!(error instanceof Error)) return undefined;
@@ -29,7 +28,6 @@ export function explainFault(error: unknown): string | undefined {
     return `${path} cannot be used (${code}): name another file.`;
   if (code === '53100') return `The disk of PostgreSQL is full (${message}): make room there.`;
   if (code === '42501') return `The user of the database may not do this (${message}): give it the right.`;
-  // TypeORM wraps what PostgreSQL refuses.
   const { driverError = error } = error as { driverError?: unknown };
   if (driverError instanceof DatabaseError) return `PostgreSQL refused: ${driverError.message}.`;
   const isLost = /ECONNRESET|ETIMEDOUT|57P0/.test(code) || message.startsWith('Connection terminated');

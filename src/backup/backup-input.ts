@@ -6,12 +6,11 @@ import { BackupFault, changedBackup, cutBackup, noBackup } from './backup-fault.
 import { STANDARD_STREAM } from './backup-output.js';
 
 export interface BackupInput {
-  /** Compressed; null: nobody knows. */
+  /** Compressed; null: unknown. */
   readonly bytes: number | null;
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** @param onBytes hears of compressed bytes that were read */
 export async function openInput(file: string, onBytes: (bytes: number) => void): Promise<BackupInput> {
   const isStandard = file === STANDARD_STREAM;
   const bytes = isStandard ? null : (await stat(file)).size;
@@ -23,7 +22,6 @@ export async function openInput(file: string, onBytes: (bytes: number) => void):
     },
   });
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  // Whoever reads hears of errors.
   pipeline(input, meter, gunzip, () => undefined);
   return { bytes, content: explained(gunzip, file) };
 }

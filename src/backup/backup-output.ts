@@ -6,13 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { BackupFault } from './backup-fault.js';
 
-/** Standard input or output instead of a file. */
 export const STANDARD_STREAM = '-';
 
-// Where the compressor is as fast as PostgreSQL sends.
+// As fast as PostgreSQL sends.
 const gzipOptions = { level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 };
 
-/** @throws BackupFault when the backup cannot go there */
+/** @throws BackupFault when the file exists or cannot be written */
 export function fileMustBeFree(file: string, mayReplace: boolean): void {
   if (file === STANDARD_STREAM) {
     if (process.stdout.isTTY)
@@ -24,10 +23,7 @@ export function fileMustBeFree(file: string, mayReplace: boolean): void {
     throw new BackupFault(`The folder ${dirname(file)} is not there: make it, or name a file elsewhere.`);
 }
 
-/**
- * Writes a backup, compressed. The file has its name only when it is whole and on the disk, and only its owner reads it.
- * @throws BackupFault when something is there already
- */
+/** The file appears complete and synced, readable by its owner only. @throws BackupFault when it exists */
 export async function writeOutput(
   document: AsyncIterable<Buffer>,
   file: string,
@@ -50,7 +46,7 @@ export async function writeOutput(
 }
 
 async function giveName(part: string, file: string): Promise<void> {
-  // Unlike a renamed file, a link never takes the place of another file.
+  // Unlike a rename, a link never replaces a file.
   await link(part, file).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST' || existsSync(file)) throw taken(file);
     await rename(part, file);

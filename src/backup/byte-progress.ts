@@ -3,7 +3,6 @@ import { writeDuration } from '../import/report/duration.js';
 
 const MEGABYTE = 1_000_000;
 
-/** Shows on a terminal how far a long work is, by its bytes. Logs of a nightly backup stay short. */
 export class ByteProgress {
   private readonly view = process.stderr.isTTY ? barView() : silentView;
   private readonly timer = setInterval(() => this.show(), this.view.everyMs).unref();
@@ -11,7 +10,6 @@ export class ByteProgress {
   private done = 0;
   private step = '';
 
-  /** @param total about how many bytes there are */
   constructor(private readonly total: number) {}
 
   begin(step: string): void {

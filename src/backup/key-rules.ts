@@ -1,25 +1,22 @@
-import { findKeys, fingerprintOf, keepCopiedKey, keyPlaceOf } from '../contexts/integrations/index.js';
-import type { Settings } from '../platform/config/settings.js';
+import {
+  findKeys,
+  fingerprintOf,
+  keepCopiedKey,
+  keyPlaceOf,
+  type WebhookSettings,
+} from '../contexts/integrations/index.js';
 import { BackupFault } from './backup-fault.js';
 import type { Header } from './document/format.js';
 
-/** How the key of the webhooks' secrets stands where a backup was restored. */
 export type KeyState =
-  /** No secret is encrypted. */
   | 'not_needed'
-  /** It came with the backup, and is in the key file now. */
   | 'restored'
-  /** It is there already. */
   | 'present'
-  /** It has to be brought before the program starts. */
+  /** Must be provided before the program starts. */
   | 'missing';
 
-/**
- * The key for a backup that is to have it, in base64; null where no secret needs one and there is none.
- * @param used fingerprints of the keys that the secrets in the database need
- * @throws BackupFault when this machine does not have it
- */
-export function keyForBackup(settings: Settings, used: readonly string[]): string | null {
+/** Base64; null: none needed. @param used fingerprints @throws BackupFault when this machine lacks the key */
+export function keyForBackup(settings: WebhookSettings, used: readonly string[]): string | null {
   if (used.length > 1)
     throw new BackupFault(
       `The webhooks' secrets are encrypted with ${used.length} keys: start this again when the old one is replaced, or leave out --with-key.`,
@@ -33,8 +30,8 @@ export function keyForBackup(settings: Settings, used: readonly string[]): strin
   return key?.bytes.toString('base64') ?? null;
 }
 
-/** @throws BackupFault when this machine has another key than the one that came with the backup */
-export function keyMustNotDiffer(settings: Settings, { key }: Header): void {
+/** @throws BackupFault when this machine has another key */
+export function keyMustNotDiffer(settings: WebhookSettings, { key }: Header): void {
   const keys = findKeys(settings);
   const [first] = keys;
   if (key === null || !first) return;
@@ -49,8 +46,7 @@ export function keyMustNotDiffer(settings: Settings, { key }: Header): void {
   );
 }
 
-/** Keeps the key of a backup that has it. @throws BackupFault when another one came to be there meanwhile */
-export function placeKey(settings: Settings, header: Header): KeyState {
+export function placeKey(settings: WebhookSettings, header: Header): KeyState {
   const isThere = findKeys(settings).length > 0;
   if (header.key !== null && !isThere) keepCopiedKey(settings, Buffer.from(header.key, 'base64'));
   keyMustNotDiffer(settings, header);

@@ -1,8 +1,7 @@
 import { Client } from 'pg';
-import { findUsedKeys } from '../contexts/integrations/index.js';
-import type { Settings } from '../platform/config/settings.js';
+import { findUsedKeys, type WebhookSettings } from '../contexts/integrations/index.js';
 import { findUsers } from '../platform/database/in-use.js';
-import { MIGRATION_LOCK } from '../platform/database/migrations.js';
+import { MIGRATION_LOCK } from '../platform/database/migrations/migrations.js';
 import { BackupFault } from './backup-fault.js';
 import { ByteProgress } from './byte-progress.js';
 import { openSession } from './database/session.js';
@@ -14,15 +13,11 @@ import { documentOf, headerOf } from './snapshot-document.js';
 
 const SOURCE = 'the database that is to be moved';
 
-/**
- * Copies everything into an empty database, so that the program goes on there. Nothing is written to the old one
- * meanwhile, and nothing of it is changed.
- * @throws BackupFault that says what is wrong and what to do
- */
+/** The old database stays unchanged, and nobody can write to it meanwhile. @throws BackupFault */
 export async function move(
   sourceUrl: string,
   targetUrl: string,
-  settings: Settings,
+  settings: WebhookSettings,
   signal: AbortSignal,
 ): Promise<RestoreSummary> {
   if (placeOf(sourceUrl) === placeOf(targetUrl))
@@ -32,7 +27,7 @@ export async function move(
   const client = await openSession(sourceUrl, signal);
   let progress: ByteProgress | undefined;
   try {
-    // From here on the program does not start on it; what runs already is seen.
+    // Prevents a start of the program; what already runs is detected.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await databaseMustBeUnused(client, SOURCE);
     const snapshot = await Snapshot.take(client, 'read');
@@ -44,7 +39,7 @@ export async function move(
       disablesWebhooks: false,
       onStep: (step) => shown.begin(step),
       beforeCommit: async () => {
-        // Whoever came meanwhile waits, and would then write to what was left behind.
+        // A new session waits for the locks and would write to the old database.
         const users = await findUsers(client);
         if (users.length > 0) throw inUse(SOURCE, users);
       },

@@ -3,10 +3,10 @@ import {
   disableSubscribers,
   keyPlaceOf,
   type Waiting,
+  type WebhookSettings,
 } from '../contexts/integrations/index.js';
 import { programVersion } from '../platform/config/program-version.js';
-import type { Settings } from '../platform/config/settings.js';
-import { holdSchema } from '../platform/database/held-schema.js';
+import { holdSchema } from '../platform/database/migrations/held-schema.js';
 import { load } from './database/load.js';
 import { openSession } from './database/session.js';
 import {
@@ -21,40 +21,31 @@ import { quoted, type Header } from './document/format.js';
 import { placeKey, type KeyState } from './key-rules.js';
 
 export interface RestoreOptions {
-  /** Whether every webhook subscriber is disabled, so that a copy sends nothing. */
   readonly disablesWebhooks: boolean;
   readonly onStep: (step: string) => void;
   readonly signal: AbortSignal;
-  /** Is done last; what it throws takes everything back. */
+  /** Runs last; an error rolls everything back. */
   readonly beforeCommit?: () => Promise<void>;
 }
 
 export interface RestoreSummary {
-  /** Instant of the backup. */
   readonly created_at: string;
-  /** Version of the program that made it. */
   readonly program: string;
   readonly tables: number;
   readonly rows: number;
-  /** Tables of the backup that the program does not know, and so has no place for. */
+  /** Tables unknown to this program. */
   readonly left_out: readonly string[];
   readonly key: KeyState;
-  /** Where the key is, or has to be, and which. */
   readonly key_place: string;
   readonly key_fingerprint: string | null;
-  /** What the program sends as soon as it starts. */
   readonly waiting: Waiting;
   readonly disabled_subscribers: number;
 }
 
-/**
- * Brings a backup into an empty database: all of it, or nothing.
- * @param reader behind the header
- * @throws BackupFault that says what is wrong and what to do
- */
+/** All of it or nothing. @param reader after the header @throws BackupFault that says what to do */
 export async function restoreInto(
   databaseUrl: string,
-  settings: Settings,
+  settings: WebhookSettings,
   header: Header,
   reader: DocumentReader,
   { disablesWebhooks, onStep, beforeCommit, signal }: RestoreOptions,

@@ -29,7 +29,6 @@ interface Listener {
   advance(bytes: number): void;
 }
 
-/** A backup of the snapshot as bytes, followed by whoever shows how far it is. */
 export async function* documentOf(
   header: Header,
   snapshot: Snapshot,

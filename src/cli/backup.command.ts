@@ -5,8 +5,8 @@ import { backUp, type BackupSummary } from '../backup/back-up.js';
 import { BackupFault } from '../backup/backup-fault.js';
 import { fileMustBeFree, STANDARD_STREAM } from '../backup/backup-output.js';
 import { writeDuration } from '../import/report/duration.js';
-import type { Settings } from '../platform/config/settings.js';
-import { dataDirectoryOf } from '../platform/database/embedded-postgres/server-files.js';
+import type { ProgramSettings } from '../contexts.js';
+import { dataDirectoryOf } from '../platform/config/data-directory.js';
 import { onDatabase } from './database-work.js';
 
 interface Options {
@@ -42,7 +42,7 @@ export function backupCommand(): Command {
 }
 
 // Otherwise an empty one would be made, and backed up every night.
-export function databaseMustBeThere({ DATABASE_URL, DATA_DIRECTORY }: Settings): void {
+export function databaseMustBeThere({ DATABASE_URL, DATA_DIRECTORY }: ProgramSettings): void {
   if (DATABASE_URL !== undefined) return;
   const directory = dataDirectoryOf(DATA_DIRECTORY);
   if (existsSync(join(directory, 'db'))) return;

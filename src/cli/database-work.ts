@@ -1,7 +1,7 @@
 import { explainFault } from '../backup/backup-fault.js';
-import type { Settings } from '../platform/config/settings.js';
+import type { ProgramSettings } from '../contexts.js';
 import { STANDARD_ERROR } from '../platform/logging/index.js';
-import { loadSettings, reachDatabase, type Foundation } from '../program.js';
+import { loadSettings, reachDatabase, type PreparedProcess } from '../start/prepared-process.js';
 
 const STOPPED = 130;
 const FAULT = 2;
@@ -9,20 +9,20 @@ const STOPPING_MS = 5000;
 
 interface DatabaseWork {
   /** Refuses what can be seen to be wrong before a database is reached, or made. */
-  readonly before: (settings: Settings) => void | Promise<void>;
-  readonly work: (foundation: Foundation, signal: AbortSignal) => Promise<void>;
+  readonly before: (settings: ProgramSettings) => void | Promise<void>;
+  readonly work: (prepared: PreparedProcess, signal: AbortSignal) => Promise<void>;
 }
 
-/** Works on the database as it is, without migrations. Expected faults end with a sentence and 2, Ctrl-C with 130. */
+/** Runs no migrations. Exits with a sentence and 2 for expected faults, with 130 for Ctrl-C. */
 export async function onDatabase({ before, work }: DatabaseWork): Promise<void> {
   const stop = new AbortController();
   try {
-    const settings = loadSettings(STANDARD_ERROR);
+    const settings = await loadSettings({ logOutput: STANDARD_ERROR });
     await before(settings);
-    const foundation = await reachDatabase(settings);
+    const prepared = await reachDatabase(settings);
     let isOver = false;
-    const working = work(foundation, stop.signal).finally(() => (isOver = true));
-    foundation.beforeEnd(async () => {
+    const working = work(prepared, stop.signal).finally(() => (isOver = true));
+    prepared.beforeEnd(async () => {
       if (isOver) return;
       process.exitCode = STOPPED;
       process.stderr.write('Stopped.\n');
@@ -30,7 +30,7 @@ export async function onDatabase({ before, work }: DatabaseWork): Promise<void> 
       const deadline = new Promise((resolve) => setTimeout(resolve, STOPPING_MS).unref());
       await Promise.race([working.catch(() => undefined), deadline]);
     });
-    await working.finally(() => foundation.end());
+    await working.finally(() => prepared.end());
   } catch (error) {
     if (stop.signal.aborted) return;
     const sentence = explainFault(error);

@@ -27,8 +27,8 @@ export function moveCommand(): Command {
           databaseMustBeThere(settings);
           await waitForDatabase(url);
         },
-        work: async (foundation, signal) => {
-          const summary = await move(foundation.databaseUrl, url, foundation.settings, signal);
+        work: async (prepared, signal) => {
+          const summary = await move(prepared.databaseUrl, url, prepared.settings, signal);
           process.stdout.write(`${json ? JSON.stringify(summary, null, 2) : describe(summary)}\n`);
         },
       }),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { InvalidArgumentError } from 'commander';
+// Declares the scopes.
+import '../contexts.js';
 import { scopes } from '../platform/http/index.js';
 import { emailAddress, expiry, nameText, scopeList, tokenId } from './option-readers.js';
 
@@ -27,7 +29,7 @@ describe('the options of the command line', () => {
     [nameText, 'x'.repeat(300), name],
     [nameText, '😀'.repeat(256), name],
     [emailAddress, 'Ada', 'must be an e-mail address such as ada@example.com'],
-    [scopeList, 'read,everything', `Choose from ${scopes.join(', ')}.`],
+    [scopeList, 'read,everything', `Choose from ${scopes().join(', ')}.`],
     [scopeList, '', 'Choose from read'],
     [tokenId, '42', 'The id of a token is a UUID'],
     [expiry, '0', end],

@@ -6,17 +6,17 @@ import {
   isEmailAddress,
   isId,
   isTextOf,
-  MOST_OF_NAME,
+  MAX_NAME_LENGTH,
   textFault,
 } from '../platform/values/index.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** Names as the API takes them: trimmed. */
 export function nameText(text: string): string {
   const name = text.trim();
-  return isTextOf(name, 1, MOST_OF_NAME) ? name : wrong(`It ${textFault(1, MOST_OF_NAME)}.`);
+  return isTextOf(name, 1, MAX_NAME_LENGTH) ? name : wrong(`It ${textFault(1, MAX_NAME_LENGTH)}.`);
 }
 
 export function emailAddress(text: string): string {
@@ -26,8 +26,8 @@ export function emailAddress(text: string): string {
 
 export function scopeList(text: string): string[] {
   const list = text.split(',').map((scope) => scope.trim());
-  const isKnown = list.every((scope) => (scopes as readonly string[]).includes(scope));
-  return isKnown ? list : wrong(`Choose from ${scopes.join(', ')}.`);
+  const isKnown = list.every((scope) => (scopes() as readonly string[]).includes(scope));
+  return isKnown ? list : wrong(`Choose from ${scopes().join(', ')}.`);
 }
 
 export function tokenId(text: string): string {
@@ -38,11 +38,11 @@ export function tokenId(text: string): string {
 export function expiry(text: string): string {
   if (/^\d{1,6}$/.test(text)) {
     const days = Number(text);
-    if (days >= 1 && days <= MOST_DAYS) return new Date(Date.now() + days * DAY_MS).toISOString();
+    if (days >= 1 && days <= MAX_DAYS) return new Date(Date.now() + days * DAY_MS).toISOString();
   }
   const time = isCalendarDate(text) ? `${text}T00:00:00Z` : text;
   if (isInstant(time)) return time;
-  return wrong(`Give days, 1 to ${MOST_DAYS}, or a time such as 2027-11-21 or 2027-11-21T06:30:00Z.`);
+  return wrong(`Give days, 1 to ${MAX_DAYS}, or a time such as 2027-11-21 or 2027-11-21T06:30:00Z.`);
 }
 
 export function countBetween(least: number, most: number) {

@@ -7,11 +7,11 @@ import { TimesheetEntryIntake } from '../contexts/time-tracking/index.js';
 import { ImportFault, ImportStopped } from '../import/import-fault.js';
 import { barView, lineView } from '../import/report/progress.js';
 import { writeDuration } from '../import/report/duration.js';
-import type { Settings } from '../platform/config/settings.js';
+import type { ProgramSettings } from '../contexts.js';
 import { createHttpApplication } from '../platform/http/http-application.js';
 import { STANDARD_ERROR } from '../platform/logging/index.js';
 import { dayIn } from '../platform/values/index.js';
-import { layFoundation, type Foundation } from '../program.js';
+import { prepareProcess, type PreparedProcess } from '../start/prepared-process.js';
 import { runSeed } from '../seed/run-seed.js';
 import { SeedFault } from '../seed/seed-fault.js';
 import { reportOf, writeReport } from '../seed/seed-report.js';
@@ -52,29 +52,29 @@ export function seedCommand(): Command {
     )
     .option('--json', 'print what was made as JSON')
     .action(async (options: Options) => {
-      const foundation = await layFoundation(STANDARD_ERROR);
+      const prepared = await prepareProcess({ logOutput: STANDARD_ERROR });
       try {
-        await seed(options, foundation);
+        await seed(options, prepared);
       } finally {
-        await foundation.end();
+        await prepared.end();
       }
     });
 }
 
-async function seed(options: Options, foundation: Foundation): Promise<void> {
+async function seed(options: Options, prepared: PreparedProcess): Promise<void> {
   const begun = performance.now();
-  const app = await startOwnApi(foundation);
+  const app = await startOwnApi(prepared);
   const stop = new AbortController();
   const work = pushThrough(app, options, stop.signal);
   // Ends before the API does, so that no request is cut off.
-  foundation.beforeEnd(async () => {
+  prepared.beforeEnd(async () => {
     stop.abort();
     await work.catch(() => undefined);
   });
   try {
     const made = await work;
     const duration = writeDuration((performance.now() - begun) / 1000);
-    const address = `http://localhost:${foundation.settings.PORT || 3000}`;
+    const address = `http://localhost:${prepared.settings.PORT || 3000}`;
     const report = { ...options, ...made, duration, address };
     const text = options.json ? JSON.stringify(reportOf(report), null, 2) : writeReport(report);
     process.stdout.write(`${text}\n`);
@@ -97,12 +97,12 @@ function explain(error: unknown, { organization }: Options): number {
 }
 
 /** An API of this process, which nobody else can reach: so every rule is kept and every event sent. */
-async function startOwnApi(foundation: Foundation): Promise<NestExpressApplication> {
-  const settings = ownSettings(foundation.settings);
-  // Standard output is for the answer.
-  const module = AppModule.forRoot(settings, foundation.databaseUrl, false, STANDARD_ERROR);
+async function startOwnApi(prepared: PreparedProcess): Promise<NestExpressApplication> {
+  const settings = ownSettings(prepared.settings);
+  // Standard output is for the report.
+  const module = AppModule.forRoot(settings, prepared.databaseUrl, false, STANDARD_ERROR);
   const app = await createHttpApplication(module, settings);
-  foundation.beforeEnd(() => app.close());
+  prepared.beforeEnd(() => app.close());
   await app.listen(0, '127.0.0.1');
   return app;
 }
@@ -138,7 +138,7 @@ async function pushThrough(
 }
 
 /** Without a rate limit, and without counting for the one that other processes share over Redis. */
-const ownSettings = (settings: Settings): Settings => ({
+const ownSettings = (settings: ProgramSettings): ProgramSettings => ({
   ...settings,
   LOG_LEVEL: 'error',
   RATE_LIMIT_REQUESTS: 1_000_000_000,

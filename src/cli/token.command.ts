@@ -1,10 +1,10 @@
 import { NestFactory } from '@nestjs/core';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { AppModule } from '../app.module.js';
 import { InstallationService } from '../contexts/organization/index.js';
 import { scopes } from '../platform/http/index.js';
 import { ApplicationLogger, STANDARD_ERROR } from '../platform/logging/index.js';
-import { layFoundation } from '../program.js';
+import { prepareProcess } from '../start/prepared-process.js';
 import { expiry, nameText, emailAddress, scopeList, tokenId } from './option-readers.js';
 import { writeMade, writeTokens } from './token-report.js';
 
@@ -37,7 +37,11 @@ const createCommand = (): Command =>
     .description('Makes a token, and the organization and the user when they do not exist.')
     .requiredOption('--email <address>', 'e-mail address of the user', emailAddress)
     .option('--name <text>', 'what the token is for (default: "Command line")', nameText)
-    .option('--scopes <list>', `comma-separated scopes: ${scopes.join(', ')}`, scopeList, ['admin'])
+    .addOption(
+      new Option('--scopes <list>', `comma-separated scopes: ${scopes().join(', ')}`)
+        .argParser(scopeList)
+        .default(['admin'], 'admin'),
+    )
     .option('--expires <when>', 'when it ends: a number of days, a day or a time (default: never)', expiry)
     .option('--json', 'print JSON')
     .action(({ json, ...request }: NewToken) =>
@@ -73,17 +77,17 @@ const revokeCommand = (): Command =>
 const ofOrganization = (command: Command): Command =>
   command.requiredOption('--organization <name>', 'name of the organization', nameText);
 
-/** Runs the work on the database of the settings, whether the API runs or not. Standard output is for the answer. */
+/** Works whether the API runs or not. Standard output is for the token. */
 async function withInstallation(work: (installation: InstallationService) => Promise<void>): Promise<void> {
-  const foundation = await layFoundation(STANDARD_ERROR);
+  const prepared = await prepareProcess({ logOutput: STANDARD_ERROR });
   try {
-    const quiet = { ...foundation.settings, LOG_LEVEL: 'error' as const };
-    const module = AppModule.forRoot(quiet, foundation.databaseUrl, false, STANDARD_ERROR);
+    const quiet = { ...prepared.settings, LOG_LEVEL: 'error' as const };
+    const module = AppModule.forRoot(quiet, prepared.databaseUrl, false, STANDARD_ERROR);
     const app = await NestFactory.createApplicationContext(module, { bufferLogs: true, abortOnError: false });
     app.useLogger(app.get(ApplicationLogger));
     await work(app.get(InstallationService)).finally(() => app.close());
   } finally {
-    await foundation.end();
+    await prepared.end();
   }
 }
 

@@ -1,5 +1,4 @@
-/** Why the import cannot start or go on, in one sentence for the person at the terminal. */
+/** Stops the whole import; the message is one sentence. */
 export class ImportFault extends Error {}
 
-/** The person at the terminal stopped the import. */
 export class ImportStopped extends Error {}

@@ -67,7 +67,7 @@ async function execute(folder: string, options: Options): Promise<number> {
   const stop = new AbortController();
   let stopAskedAt = Infinity;
   const onInterrupt = () => {
-    // A second Ctrl-C does not wait for the requests under way. One right after the first is npm passing it on.
+    // A second Ctrl-C exits at once; one right after the first is npm passing it on.
     if (performance.now() - stopAskedAt > 1000) process.exit(130);
     stopAskedAt = Math.min(stopAskedAt, performance.now());
     stop.abort();

@@ -20,14 +20,13 @@ export interface ImportOptions {
   readonly url: string;
   readonly token: string;
   readonly concurrency: number;
-  /** How long the API may be away, in milliseconds. */
+  /** Milliseconds. */
   readonly patienceMs?: number;
   readonly view: ProgressView;
-  /** Aborted when the person at the terminal wants to stop. */
   readonly stop: AbortSignal;
 }
 
-/** Throws an ImportFault or MappingFaults when it cannot start; once it has started it always ends with a summary. */
+/** @throws ImportFault or MappingFaults before the start; then always resolves to a summary */
 export async function runImport(options: ImportOptions): Promise<Summary> {
   const mapping = await loadMapping(options.mappingPath, options.folder);
   const lookups = await LookupTables.load(mapping, options.folder);
@@ -80,7 +79,7 @@ async function loadMapping(path: string, folder: string): Promise<Mapping> {
   return mapping;
 }
 
-/** Answers why the import ended early, if it did. */
+/** @returns why the import ended early, if it did */
 async function runSteps(
   mapping: Mapping,
   surveys: readonly StepSurvey[],

@@ -20,16 +20,12 @@ export interface SeedOptions {
   readonly content: Omit<WorldOptions, 'currency'>;
   readonly take: TakeTimesheetEntries;
   readonly view: ProgressView;
-  /** Aborted when the person at the terminal wants to stop. */
   readonly stop: AbortSignal;
 }
 
-/**
- * Makes up an organization and puts it into the one of the token, through the API.
- * @throws SeedFault when that one has projects already or the API refuses; ImportStopped on stop
- */
+/** @throws SeedFault when the organization has projects or the API refuses; ImportStopped on stop */
 export async function runSeed({ url, token, content, take, view, stop }: SeedOptions): Promise<World> {
-  // A lost answer would leave open whether the record is there, so nothing is tried twice.
+  // After a lost response it is unknown whether the record exists, so no retries.
   const client = new ApiClient({ url, token, patienceMs: 0, tries: 1 }, new RequestGate(stop));
   const { name, currency_code: currency } = (await client.send('GET', '/v1/organization')) as Organization;
   const { total } = (await client.send('GET', '/v1/projects?pageSize=1')) as { total: number };

@@ -1,2 +1,2 @@
-/** Why the organization cannot be made or completed, in one sentence for the person at the terminal. */
+/** An expected failure; the message is one sentence. */
 export class SeedFault extends Error {}

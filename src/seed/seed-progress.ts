@@ -2,7 +2,6 @@ import type { ProgressView } from '../import/report/progress.js';
 import { writeDuration } from '../import/report/duration.js';
 import { RemainingTime } from '../import/report/remaining-time.js';
 
-/** Follows the requests and shows now and then how far they are. */
 export class SeedProgress {
   private readonly remaining: RemainingTime;
   private readonly timer: NodeJS.Timeout;

@@ -8,7 +8,6 @@ interface Made {
   readonly address: string;
 }
 
-/** What was made, for programs. */
 export const reportOf = ({ organization, world, token, address }: Made): object => ({
   organization,
   token,
@@ -16,7 +15,6 @@ export const reportOf = ({ organization, world, token, address }: Made): object 
   counts: Object.fromEntries(countsOf(world).map(([what, count]) => [what.replaceAll(' ', '_'), count])),
 });
 
-/** What was made, and what to do with it next. */
 export function writeReport({ organization, world, token, duration, address }: Made): string {
   const curl = (path: string) => `  curl -H 'X-API-KEY: ${token}' '${address}${path}'`;
   return [

@@ -2,7 +2,13 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkDependencies } from './dependency-check.js';
+import { foldersInCircles } from './folder-circles.js';
 import { repositoryFiles } from './repository-files.js';
+
+// Not mended yet: the parts of the pipeline.
+const knownCircles = /^src\/contexts\/integrations\/delivery-pipeline\//;
+const isChecked = (folder: string) =>
+  /^src\/(contexts|platform)\//.test(folder) && !knownCircles.test(folder);
 
 describe('the arrows between the folders', () => {
   it('hold in this project', async () => {
@@ -11,6 +17,7 @@ describe('the arrows between the folders', () => {
     const isOurs = (violation: string) => ours.has(violation.split(' ')[1] ?? '');
 
     expect(violations.filter(isOurs)).toEqual([]);
+    expect(foldersInCircles(edges).filter(isChecked)).toEqual([]);
     // Proof that TypeScript and its ".js" specifiers were really followed.
     expect(edges).toContain('src/platform/errors/index.ts -> src/platform/errors/business-error.ts');
   });
@@ -54,6 +61,19 @@ describe('the arrows between the folders', () => {
     ]);
   });
 
+  it('are reported when folders beside each other are in a circle, though no files are', async () => {
+    const { violations, edges } = await checkTree({
+      'src/contexts/people/index.ts': `import './roles/role.js'; import './people/person.js';`,
+      'src/contexts/people/roles/role.ts': `import '../people/name.js';`,
+      'src/contexts/people/people/person.ts': `import '../roles/role.js'; import './name/first.js';`,
+      'src/contexts/people/people/name.ts': `export const name = 1;`,
+      'src/contexts/people/people/name/first.ts': `import '../name.js';`,
+    });
+
+    expect(violations).toEqual([]);
+    expect(foldersInCircles(edges)).toEqual(['src/contexts/people/people', 'src/contexts/people/roles']);
+  });
+
   it('are reported when the base, the domain, the import or the demo content reaches for what it must not know', async () => {
     const { violations } = await checkTree({
       'src/cli.ts': `export const cli = 1;`,
@@ -62,6 +82,9 @@ describe('the arrows between the folders', () => {
       'src/contexts/people/index.ts': `import '../../cli.js'; import type { Request } from 'express'; export type R = Request;`,
       'src/contexts/people/person.rules.ts': `import '@nestjs/common'; import '../../platform/http/answer.js';`,
       'src/contexts/people/person-status.ts': `import '@nestjs/swagger'; import './nowhere.js';`,
+      'src/contexts/people/person-state.ts': `import type { Name } from './name.js'; export type State = Name;`,
+      'src/contexts/people/name.ts': `import { name } from './person.dto.js'; export type Name = typeof name;`,
+      'src/contexts/people/person.dto.ts': `export const name = 1;`,
       'src/import/client.ts': `import '../platform/http/answer.js';`,
       'src/seed/push.ts': `import '../platform/http/answer.js';`,
       'src/seed/world/people.ts': `import 'node:fs'; import '../push.js';`,
@@ -74,6 +97,7 @@ describe('the arrows between the folders', () => {
       expect.stringMatching(
         /^domain-without-framework: .*person.rules.ts -> src\/platform\/http\/answer.ts$/,
       ),
+      expect.stringMatching(/^domain-without-messages: .*person-state.ts -> .*person.dto.ts$/),
       expect.stringMatching(/^express-in-platform-http-only: .*people\/index.ts -> (@types\/)?express/),
       expect.stringMatching(/^import-is-a-client: .* -> src\/platform\/http\/answer.ts$/),
       expect.stringMatching(/^platform-knows-no-context: .* -> src\/contexts\/people\/index.ts$/),

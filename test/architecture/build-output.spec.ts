@@ -7,9 +7,27 @@ import { expect, it } from '@jest/globals';
 it('the build leaves nothing of another version in dist, and touches nothing else', () => {
   const root = mkdtempSync(join(tmpdir(), 'planning-dist-'));
   const migration = (name: string) => `dist/migrations/1795000000000-${name}.js`;
-  const stale = [migration('of-another-version'), 'dist/gone/rule.js', 'dist/gone/rule.js.map'];
-  const current = [migration('create-tags'), 'dist/main.js', 'dist/main.js.map', 'dist/notes.txt'];
-  const sources = ['migrations/1795000000000-create-tags.ts', 'src/main.ts', 'src/migrations/none.ts'];
+  const stale = [
+    migration('of-another-version'),
+    'dist/gone/rule.js',
+    'dist/gone/rule.js.map',
+    'dist/gone/rule.d.ts',
+    'dist/gone/runner.mjs',
+  ];
+  const current = [
+    migration('create-tags'),
+    'dist/main.js',
+    'dist/main.js.map',
+    'dist/main.d.ts',
+    'dist/testing/runner.mjs',
+    'dist/notes.txt',
+  ];
+  const sources = [
+    'migrations/1795000000000-create-tags.ts',
+    'src/main.ts',
+    'src/migrations/none.ts',
+    'src/testing/runner.mjs',
+  ];
   for (const file of [...stale, ...current, ...sources]) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), '');

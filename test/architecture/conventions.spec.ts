@@ -14,9 +14,9 @@ const tests = code.filter(
 
 const roles =
   'module|controller|dto|service|rules|entity|repository|events|port|adapter|guard|job|processor|factory|bench' +
-  // Nest's other roles, the members of messages, rate limit counters and the command line.
-  '|middleware|filter|interceptor|pipe|member|storage|command|client|reader|errors';
-const specs = 'spec|(medium|e2e|idiom|contract|start|browser|redis|scale|faults)-spec';
+  // Nest's other roles, the members of messages, rate limit counters, the command line and what contexts declare.
+  '|middleware|filter|interceptor|pipe|member|storage|command|client|reader|errors|context|settings';
+const specs = 'spec|(medium|e2e|idiom|contract|extension|start|browser|redis|scale|faults)-spec';
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const fileName = new RegExp(`^${word}(\\.(${roles}))?(\\.(${specs}))?\\.ts$`);
 const vagueName = /(^|[-.])(utils?|helpers?|managers?|common|types)([-.]|$)/;
@@ -75,6 +75,12 @@ describe('modules', () => {
     expect(containing(/^export default\b|^export \{[^}]*\bas default\b/m)).toEqual([]);
   });
 
+  it('of contexts are global for nobody: each says what it imports', () => {
+    const global = containing(/@Global\(|\bglobal: true/);
+    expect(global).not.toEqual([]);
+    expect(global.filter((path) => path.startsWith('src/contexts/'))).toEqual([]);
+  });
+
   it('need no forward references', () => {
     expect(containing(new RegExp(`forward${'Ref'}\\(`))).toEqual([]);
   });
@@ -106,7 +112,7 @@ describe('error codes', () => {
     [...text.matchAll(/export const (\w+) = (?:<[^(]*>)?\(\s*code: string/g)].map(([, name = '']) => name),
   );
   // Exceptions of Nest bring their own codes.
-  const made = 'src/platform/http/http-exception.ts';
+  const made = 'src/platform/http/errors/http-exception.ts';
   const declared = program
     .filter((file) => !errors.includes(file) && file.path !== made)
     .map(({ path, text }) => ({ path, ...errorCodes(text, [...refusals, 'refusal', 'BusinessError']) }));

@@ -1,15 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Who may import whom: a context imports those of the rows above its own, never one beside or below it.
-const layers = [
-  ['organization'],
-  ['people'],
-  ['rates', 'sales'],
-  ['delivery'],
-  ['time-tracking'],
-  ['integrations'],
-];
+// Who may import whom: a context may use those that stand before it in the list of contexts.
+const list = readFileSync(new URL('../../src/contexts.ts', import.meta.url), 'utf8');
+const folderOf = Object.fromEntries(
+  [...list.matchAll(/^import \{ (\w+).* \} from '\.\/contexts\/([\w-]+)\/index\.js';$/gm)].map(
+    ([, name, folder]) => [name, folder],
+  ),
+);
+const [, listed] = /installContexts\(\[([^\]]*)\]\)/.exec(list);
+const order = listed.split(',').flatMap((name) => folderOf[name.trim()] ?? []);
 
 // A folder without a module is none of ours, such as one that another branch has left empty.
 const contexts = join(process.cwd(), 'src/contexts');
@@ -20,19 +20,16 @@ const folders = readdirSync(contexts, { withFileTypes: true })
     readdirSync(join(contexts, name), { recursive: true }).some((file) => file.endsWith('.ts')),
   );
 
-const layerOf = (context) => layers.findIndex((layer) => layer.includes(context));
-const strangers = folders.filter((context) => layerOf(context) < 0);
-if (strangers.length > 0) {
-  throw new Error(
-    `src/contexts/${strangers.join(', ')}: a new context needs a place in dependency-rules.mjs`,
-  );
+const unlisted = folders.filter((context) => !order.includes(context));
+if (unlisted.length > 0) {
+  throw new Error(`src/contexts/${unlisted.join(', ')}: a new context needs a place in src/contexts.ts`);
 }
 
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const inPackage = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
 
 const upward = folders.map((context) => {
-  const allowed = layers.slice(0, layerOf(context)).flat();
+  const allowed = order.slice(0, order.indexOf(context));
   return error(
     'no-upward-import',
     `${context} may import ${allowed.join(', ') || 'no other context'}`,
@@ -46,9 +43,9 @@ export default {
     ...upward,
     error(
       'only-through-index',
-      'the index.ts of a context is the only file that another one may import',
+      'of another context its index.ts may be imported, and what the domain needs of it: its domain.ts',
       { path: '^src/contexts/([^/]+)/' },
-      { path: '^src/contexts/', pathNot: ['^src/contexts/$1/', '^src/contexts/[^/]+/index\\.ts$'] },
+      { path: '^src/contexts/', pathNot: ['^src/contexts/$1/', '^src/contexts/[^/]+/(index|domain)\\.ts$'] },
     ),
     error(
       'platform-knows-no-context',
@@ -91,6 +88,15 @@ export default {
       'rules, entities, events and states know neither the framework nor HTTP',
       { path: '^src/.*(\\.(rules|entity|events)|-status)\\.ts$' },
       { path: [inPackage('@nestjs', 'express'), '^src/platform/http/'] },
+    ),
+    error(
+      'domain-without-messages',
+      'rules, entities, events, states and figures are plain: messages are made of them, never the other way',
+      {
+        path: '^src/contexts/.*((\\.(rules|entity|events)|-(state|status)|/domain)\\.ts$|/(billing|figures)/)',
+        pathNot: '\\.repository\\.ts$',
+      },
+      { path: '\\.dto\\.ts$', reachable: true },
     ),
     error(
       'express-in-platform-http-only',

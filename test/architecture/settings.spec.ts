@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { composeVariables, unknownSettings } from '../../src/platform/config/unknown-settings.js';
-import { settingDefinitions } from '../../src/platform/config/settings.js';
+import '../../src/contexts.js';
+import { declaredSettings } from '../../src/platform/config/declared-settings.js';
 
 const example = readFileSync('.env.example', 'utf8');
 const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, key, value]) => ({
   key,
   value,
 }));
-const definitions: Record<string, { description: string; fallback?: string }> = settingDefinitions;
+const definitions: Record<string, { description: string; fallback?: string }> = declaredSettings();
 
 describe('docker-compose.yml', () => {
   it('passes every setting on, but those that the containers decide', () => {

@@ -3,12 +3,14 @@ import { LedgerReceiver, type Receipt } from '../support/ledger-receiver.js';
 import { Program } from '../support/program.js';
 import { RedisServer } from '../support/redis-server.js';
 import { until } from '../support/until.js';
+import type { BenchDatabase } from './bench-database.js';
 import type { Schedule } from './comparison.js';
 import { removeWritten } from './data-set.js';
-import { fire } from './load.js';
+import { fire, spentSince } from './load.js';
 import { cpuSecondsOf } from './process-usage.js';
 import { makeDeliveriesUnderWay } from './recorded-sending.js';
 import { brief, table } from './report.js';
+import type { ServerProcess } from './server-process.js';
 import { startApi, startWorker, type Running, type Stage } from './servers.js';
 import { median } from './statistics.js';
 import { StepProgress } from './step-progress.js';
@@ -27,8 +29,10 @@ const ASKED_EVERY_MS = 250;
 
 interface Sent {
   readonly perSecond: number;
-  /** Of the processes that sign, send and write down. */
+  /** Of the processes that sign, send and write down, for each delivery. */
   readonly cpuMs: number;
+  /** Of the connections of PostgreSQL, for each delivery. */
+  readonly databaseCpuMs: number;
 }
 
 export interface DeliveryOutcome extends Sent {
@@ -49,15 +53,20 @@ export async function compareDeliveries(
   const progress = new StepProgress('delivering');
   const ways = [
     { title: RECORDING, send: () => sendAndRecord(stage, scene) },
-    { title: 'signed and sent, nothing else', send: () => sendBare() },
+    { title: 'signed and sent, nothing else', send: () => sendBare(stage.database) },
     { title: 'no queue', send: () => deliver(stage, scene, { QUEUE: 'off' }) },
     { title: 'queue in PostgreSQL', target: 0.5, send: () => deliver(stage, scene, {}) },
+    { title: 'two workers, queue in PostgreSQL', send: () => deliver(stage, scene, {}, 2) },
     ...(redis
       ? [
           {
             title: 'queue in Redis',
             target: 0.6,
             send: () => deliver(stage, scene, { REDIS_URL: redis.url }),
+          },
+          {
+            title: 'two workers, queue in Redis',
+            send: () => deliver(stage, scene, { REDIS_URL: redis.url }, 2),
           },
         ]
       : []),
@@ -78,15 +87,21 @@ export async function compareDeliveries(
     ...way,
     perSecond: median(sent.map(({ perSecond }) => perSecond)),
     cpuMs: median(sent.map(({ cpuMs }) => cpuMs)),
+    databaseCpuMs: median(sent.map(({ databaseCpuMs }) => databaseCpuMs)),
   }));
 }
 
 export function deliveryTable([bare, ...others]: readonly DeliveryOutcome[]): string {
-  const head = ['', 'Webhook deliveries', 'Deliveries/s', 'Ratio', 'Must reach', '', 'CPU ms/delivery'];
-  const rowOf = ({ title, perSecond, cpuMs, target }: DeliveryOutcome): string[] => {
+  const head = [
+    ...['', 'Webhook deliveries', 'Deliveries/s', 'Ratio', 'Must reach', ''],
+    ...['CPU ms/delivery', 'in PostgreSQL', 'Ratio of both'],
+  ];
+  const rowOf = ({ title, perSecond, cpuMs, databaseCpuMs, target }: DeliveryOutcome): string[] => {
     const ratio = perSecond / (bare?.perSecond ?? NaN);
     const verdict = target === undefined ? ['', ''] : [String(target), ratio >= target ? 'yes' : 'no'];
-    return ['W8', title, brief(perSecond), ratio.toFixed(2), ...verdict, brief(cpuMs)];
+    const both = bare ? (bare.cpuMs + bare.databaseCpuMs) / (cpuMs + databaseCpuMs) : NaN;
+    const costs = [brief(cpuMs), brief(databaseCpuMs), both.toFixed(2)];
+    return ['W8', title, brief(perSecond), ratio.toFixed(2), ...verdict, ...costs];
   };
   return table(head, [...(bare ? [bare] : []), ...others].map(rowOf));
 }
@@ -96,6 +111,7 @@ const RECORDING = 'signed, sent and recorded';
 const paths = Array.from({ length: SUBSCRIBERS }, (_, index) => `/${index}`);
 
 async function sendBare(
+  database: BenchDatabase,
   settings: Readonly<Record<string, string>> = {},
   prepare: (urls: readonly string[]) => Promise<void> = async () => undefined,
 ): Promise<Sent> {
@@ -105,9 +121,16 @@ async function sendBare(
     await prepare(urls);
     const amounts = [WARM_UP, EXPECTED, CONCURRENCY].map(String);
     const sender = new Program(['test/bench/bare-sender.mjs', ...amounts, ...urls], settings);
+    await sender.says(/warmed up/);
+    const before = await database.cpuSeconds();
     const [, cpuMs] = await sender.says(/sent with (\S+) ms/);
+    const spent = spentSince(before, await database.cpuSeconds());
     await sender.end();
-    return { perSecond: rateOf(await receiver.received()), cpuMs: Number(cpuMs) / EXPECTED };
+    return {
+      perSecond: rateOf(await receiver.received()),
+      cpuMs: Number(cpuMs) / EXPECTED,
+      databaseCpuMs: (spent * 1000) / EXPECTED,
+    };
   } finally {
     await receiver.stop();
   }
@@ -118,19 +141,25 @@ async function sendAndRecord({ database }: Stage, scene: Scene): Promise<Sent> {
   const prepare = (urls: readonly string[]): Promise<void> =>
     makeDeliveriesUnderWay(database, scene.organizationId, WARM_UP_EVENTS + EVENTS, urls);
   try {
-    return await sendBare({ DATABASE_URL: database.url }, prepare);
+    return await sendBare(database, { DATABASE_URL: database.url }, prepare);
   } finally {
     await removeWritten(database, scene);
   }
 }
 
-/** The program as it is operated: events of real requests, an API, a worker, and a queue. */
-async function deliver(stage: Stage, scene: Scene, extra: Readonly<Record<string, string>>): Promise<Sent> {
+/** The program as it is operated: events of real requests, an API, workers, and a queue, through which several share. */
+async function deliver(
+  stage: Stage,
+  scene: Scene,
+  extra: Readonly<Record<string, string>>,
+  count = 1,
+): Promise<Sent> {
   const settings = { ...extra, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const receiver = await LedgerReceiver.start();
   const api = await startApi(stage, settings);
-  const worker = await startWorker(stage, settings);
+  const workers: ServerProcess[] = [];
   try {
+    while (workers.length < count) workers.push(await startWorker(stage, settings));
     await subscribe(api, receiver);
     let expected = 0;
     const send = async (events: number): Promise<void> => {
@@ -142,12 +171,18 @@ async function deliver(stage: Stage, scene: Scene, extra: Readonly<Record<string
       await until('every attempt is recorded', recorded, MOST_SECONDS, ASKED_EVERY_MS);
     };
     await send(WARM_UP_EVENTS);
-    const before = cpuSecondsOf(api.pid) + cpuSecondsOf(worker.pid);
+    const ofPrograms = (): number => [api, ...workers].reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0);
+    const before = { programs: ofPrograms(), database: await stage.database.cpuSeconds() };
     await send(EVENTS);
-    const cpu = cpuSecondsOf(api.pid) + cpuSecondsOf(worker.pid) - before;
-    return { perSecond: rateOf(await receiver.received()), cpuMs: (cpu * 1000) / EXPECTED };
+    const cpu = ofPrograms() - before.programs;
+    const inDatabase = spentSince(before.database, await stage.database.cpuSeconds());
+    return {
+      perSecond: rateOf(await receiver.received()),
+      cpuMs: (cpu * 1000) / EXPECTED,
+      databaseCpuMs: (inDatabase * 1000) / EXPECTED,
+    };
   } finally {
-    await Promise.all([api.stop(), worker.stop()]);
+    await Promise.all([api, ...workers].map((program) => program.stop()));
     await receiver.stop();
     await removeWritten(stage.database, scene);
   }

@@ -60,7 +60,7 @@ const cpuOf = async ({ pid, database }: Target) => ({
 });
 
 /** Connections come and go: one that was not there before has begun with nothing. */
-const spentSince = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+export const spentSince = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
   [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
 
 interface Fired {

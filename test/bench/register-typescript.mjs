@@ -1,4 +1,4 @@
 import { register } from 'node:module';
 
 // The bench and what it shares with the tests run as they are written.
-register('../support/typescript-loader.mjs', import.meta.url);
+register('../../src/testing/jest/typescript-loader.mjs', import.meta.url);

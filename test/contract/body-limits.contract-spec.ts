@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { bodyLimits } from '../../src/platform/http/body/body-limits.js';
+import { bodyLimits } from '../../src/platform/http/limits/body-limits.js';
 import { shapeMustFit } from '../../src/platform/http/body/body-shape.js';
 import { inflatedBody } from '../../src/platform/http/body/inflated-body.js';
 import { newId } from '../../src/platform/values/index.js';

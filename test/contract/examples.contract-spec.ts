@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { exampleId } from '../../src/platform/values/index.js';
 import { ApiDescription, type Operation } from '../support/api-description.js';
 import { DatabaseCopy } from '../support/database-copy.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 import { createWorld, fill, type World } from '../support/world.js';
 
 type Json = Record<string, unknown>;
@@ -44,7 +45,7 @@ describe('the examples of request bodies', () => {
   let api: TestApplication['api'];
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     const world = await createWorld(application, 'Examples');
     api = world.api;
     await yieldToExamples(world);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiDescription } from '../support/api-description.js';
 import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 import { createWorld, fill, type World } from '../support/world.js';
 
 type Json = Record<string, unknown>;
@@ -41,7 +42,7 @@ describe('every operation', () => {
   let description: ApiDescription;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     world = await createWorld(application, 'Refusing');
     description = await ApiDescription.of(application.url);
   });

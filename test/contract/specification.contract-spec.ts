@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiDescription } from '../support/api-description.js';
 import { UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 /** The table of endpoints of the specification of version 1, row by row. */
 const endpoints = `
@@ -65,7 +66,7 @@ describe('the specification', () => {
   let description: ApiDescription;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     description = await ApiDescription.of(application.url);
   });
   afterAll(() => application.close());

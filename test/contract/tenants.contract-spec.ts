@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiAnswer } from '../support/api-client.js';
 import { ApiDescription, type Operation } from '../support/api-description.js';
 import { UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 import { collectionOf, createWorld, fill, unusedIn, type World } from '../support/world.js';
 
 type Json = Record<string, unknown>;
@@ -18,7 +19,7 @@ describe('an id of another organization', () => {
   let description: ApiDescription;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     own = await createWorld(application, 'Own');
     other = await createWorld(application, 'Other');
     description = await ApiDescription.of(application.url);

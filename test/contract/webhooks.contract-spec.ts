@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import {
-  pingTopic,
-  topicDescriptions,
-  webhookTopics,
-} from '../../src/contexts/integrations/webhook-topics.js';
-import { envelopeOf } from '../../src/platform/events/index.js';
+import { sentTopics } from '../../src/contexts/integrations/webhook-topics.js';
+import { declaredTopics, envelopeOf } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 import { createWorld, fill } from '../support/world.js';
 
 interface Schema {
@@ -60,13 +57,13 @@ describe('the webhooks of the API description', () => {
   let described: Described;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     described = (await (await fetch(`${application.url}/openapi.json`)).json()) as Described;
   });
   afterAll(() => application.close());
 
   it('are all topics, each with the headers of a delivery', () => {
-    expect(Object.keys(described.webhooks)).toEqual([...webhookTopics, pingTopic]);
+    expect(Object.keys(described.webhooks)).toEqual(sentTopics());
     for (const { post } of Object.values(described.webhooks)) {
       const headers = post.parameters.map(
         ({ $ref }) => described.components.parameters[$ref.split('/').at(-1) ?? '']?.name,
@@ -85,12 +82,9 @@ describe('the webhooks of the API description', () => {
     const schemas = Object.values(described.components.schemas);
     const members = [...new Set(schemas.flatMap(({ properties = {} }) => Object.keys(properties)))];
     expect(members.length).toBeGreaterThan(100);
-    for (const topic of webhookTopics) {
+    for (const { name: topic, payload: described } of declaredTopics()) {
       const payload = Object.fromEntries(
-        Object.entries<{ kind: string }>(topicDescriptions[topic].payload).map(([name, { kind }]) => [
-          name,
-          kind === 'names' ? members : newId(),
-        ]),
+        Object.entries(described).map(([name, { kind }]) => [name, kind === 'names' ? members : newId()]),
       );
       const { body } = envelopeOf({ topic, organizationId: newId(), id: newId(), payload }, new Date());
       expect([topic, Buffer.byteLength(body) < 65_536]).toEqual([topic, true]);

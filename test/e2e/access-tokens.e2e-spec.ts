@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface Token {
   id: string;
@@ -14,7 +15,7 @@ describe('access tokens', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 
@@ -41,7 +42,10 @@ describe('access tokens', () => {
 
   it('say who one is', async () => {
     const { body } = await application.api.get('/v1/me');
-    expect(body).toMatchObject({ organization_name: 'Test organization', scopes: ['admin'] });
+    expect(body).toMatchObject({
+      organization_name: expect.stringMatching(/^Test organization/),
+      scopes: ['admin'],
+    });
   });
 
   it('belong to one user per e-mail address, whatever its case', async () => {

@@ -6,7 +6,8 @@ import { anActualTime, aTimesheetEntry } from '../factories/time-tracking.factor
 import { createPlanning } from '../support/planning.js';
 import { faults } from '../support/refusals.js';
 import { SettableClock } from '../support/settable-clock.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface TimeAnswer extends Record<string, unknown> {
   id: string;
@@ -30,7 +31,7 @@ describe('the lists of recorded time', () => {
   let people: string[];
 
   beforeAll(async () => {
-    application = await createTestApplication({ clock });
+    application = await shareTestApplication(clock);
     const planning = await createPlanning(application);
     projects = [];
     offerings = [];

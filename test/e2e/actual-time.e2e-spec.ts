@@ -5,7 +5,8 @@ import { anActualTime } from '../factories/time-tracking.factory.js';
 import { createPlanning, type Planning } from '../support/planning.js';
 import { eventsAbout } from '../support/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface TimeAnswer extends Record<string, unknown> {
   id: string;
@@ -20,7 +21,7 @@ let offeringId: string;
 let personId: string;
 
 beforeAll(async () => {
-  application = await createTestApplication();
+  application = await shareTestApplication();
   planning = await createPlanning(application);
   projectId = await newProject();
   offeringId = await newOffering(projectId);

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface Answer {
   readonly status: number;
@@ -16,7 +17,7 @@ describe('a body', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 
@@ -185,7 +186,7 @@ describe('a query string', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 

@@ -3,7 +3,8 @@ import { aPerson } from '../factories/people.factory.js';
 import { aClient, anIdentifier } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface ClientAnswer extends Record<string, unknown> {
   id: string;
@@ -15,7 +16,7 @@ describe('clients', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 

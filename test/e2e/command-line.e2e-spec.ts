@@ -41,7 +41,7 @@ describe('the command line', () => {
 
   it('lists the scopes where help is asked for', () => {
     const help = tokenCommand().commands.map((command) => command.helpInformation());
-    expect(help.join().replaceAll(/\s+/g, ' ')).toContain(scopes.join(', '));
+    expect(help.join().replaceAll(/\s+/g, ' ')).toContain(scopes().join(', '));
   });
 
   it('says when it makes an organization, and only then', async () => {

@@ -42,6 +42,8 @@ describe('a connection', () => {
     ['with two Host headers', ['GET /v1/me HTTP/1.1', 'Host: a', 'host: b']],
     ['with the same Host twice', ['GET /v1/me HTTP/1.1', 'Host: a', 'Host: a']],
     ['without Host', ['GET /v1/me HTTP/1.1']],
+    ['with two Host headers for its health', ['GET /health/live HTTP/1.1', 'Host: a', 'Host: b']],
+    ['with two Host headers for its readiness', ['GET /health/ready HTTP/1.1', 'Host: a', 'Host: b']],
     ['with two lengths', ['POST /v1/tags HTTP/1.1', 'Host: a', 'Content-Length: 2', 'Content-Length: 3']],
     [
       'with length and chunks',

@@ -5,7 +5,8 @@ import { anActualTime } from '../factories/time-tracking.factory.js';
 import { createPlanning, type Planning } from '../support/planning.js';
 import { eventsAbout } from '../support/published-events.js';
 import { SettableClock } from '../support/settable-clock.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 const TODAY = '2026-11-21';
 const NOW = `${TODAY}T12:00:00Z`;
@@ -85,7 +86,7 @@ let application: TestApplication;
 let planning: Planning;
 
 beforeAll(async () => {
-  application = await createTestApplication({ clock });
+  application = await shareTestApplication(clock);
   planning = await createPlanning(application);
   await application.api.patch(`/v1/roles/${planning.roleId}`, { default_cost_rate: usd(DEFAULT_RATE) });
 });

@@ -3,11 +3,8 @@ import { aDepartment, aPerson, aRole, usd } from '../factories/people.factory.js
 import { eventsAbout } from '../support/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
 import { SettableClock } from '../support/settable-clock.js';
-import {
-  createTestApplication,
-  type TestApplication,
-  type TestOrganization,
-} from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication, TestOrganization } from '../support/test-application.js';
 
 describe('cost rates', () => {
   const clock = new SettableClock('2026-11-21T23:30:00Z');
@@ -15,7 +12,7 @@ describe('cost rates', () => {
   let reader: TestOrganization;
 
   beforeAll(async () => {
-    application = await createTestApplication({ clock });
+    application = await shareTestApplication(clock);
     reader = await application.organization('Test organization', 'people:write');
   });
   afterAll(() => application.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DeliveryFigures } from '../../src/platform/health/delivery-figures.port.js';
+import { DeliveryGauges } from '../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { Health } from '../../src/platform/health/health.js';
 import { ApiClient } from '../support/api-client.js';
 import { DatabaseDetour } from '../support/database-detour.js';
@@ -56,6 +56,7 @@ describe('the health checks', () => {
           oldest_held_up_delivery_seconds: 0,
           oldest_outbox_event_seconds: expect.any(Number),
         },
+        events: { status: 'up', oldest_unhandled_event_seconds: 0, failing_subscribers: 0 },
       },
     });
   });
@@ -76,7 +77,7 @@ describe('the health checks', () => {
   });
 
   it('ask the database once a second, however often they are asked', async () => {
-    const read = jest.spyOn(application.get(DeliveryFigures), 'read');
+    const read = jest.spyOn(application.get(DeliveryGauges), 'read');
     const client = new ApiClient(application.url);
     const began = performance.now();
     for (let round = 0; round < 10; round += 1) {

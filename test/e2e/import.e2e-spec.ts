@@ -5,11 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { silentView } from '../../src/import/report/progress.js';
 import { runImport } from '../../src/import/run-import.js';
 import { pause, Program } from '../support/program.js';
-import {
-  createTestApplication,
-  type TestApplication,
-  type TestOrganization,
-} from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication, TestOrganization } from '../support/test-application.js';
 
 const csv = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join('');
 
@@ -33,7 +30,7 @@ describe('the import of a CRM export', () => {
   let organizations = 0;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 type TagList = {
   count: number;
@@ -16,7 +17,7 @@ describe('a list', () => {
   const names = ['Alpha', 'beta 100%', 'Gamma_x', 'Delta \\ path', 'ÉPSILON Ray'];
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     for (const name of names) await application.api.create('/v1/tags', { name });
   });
   afterAll(() => application.close());

@@ -3,7 +3,8 @@ import { aDepartment, aPerson, aRole } from '../factories/people.factory.js';
 import { eventsAbout } from '../support/published-events.js';
 import { refusal, UNUSED_ID } from '../support/refusals.js';
 import { SettableClock } from '../support/settable-clock.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface PersonAnswer extends Record<string, unknown> {
   id: string;
@@ -20,7 +21,7 @@ describe('people', () => {
   let old: string;
 
   beforeAll(async () => {
-    application = await createTestApplication({ clock: new SettableClock('2026-11-21T12:00:00Z') });
+    application = await shareTestApplication(new SettableClock('2026-11-21T12:00:00Z'));
     const { api } = application;
     departmentId = (await api.create('/v1/departments', aDepartment())).id;
     engineer = (await api.create('/v1/roles', aRole(departmentId))).id;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anIdentifier, aPipeline, aStage } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface StageAnswer extends Record<string, unknown> {
   id: string;
@@ -19,7 +20,7 @@ interface PipelineAnswer extends Record<string, unknown> {
 let application: TestApplication;
 
 beforeAll(async () => {
-  application = await createTestApplication();
+  application = await shareTestApplication();
 });
 afterAll(() => application.close());
 

@@ -3,7 +3,8 @@ import { plannedDays } from '../factories/delivery.factory.js';
 import { createPlanning, type Planning } from '../support/planning.js';
 import { eventsAbout } from '../support/published-events.js';
 import { faults, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 type Days = ReturnType<typeof plannedDays>;
 
@@ -12,7 +13,7 @@ let planning: Planning;
 let offeringId: string;
 
 beforeAll(async () => {
-  application = await createTestApplication();
+  application = await shareTestApplication();
   planning = await createPlanning(application);
   offeringId = await planning.newOffering();
 });

@@ -7,7 +7,8 @@ import { aTimesheetEntry } from '../factories/time-tracking.factory.js';
 import { createPlanning, type Planning } from '../support/planning.js';
 import { eventsAbout } from '../support/published-events.js';
 import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface ProjectAnswer extends Record<string, unknown> {
   id: string;
@@ -20,7 +21,7 @@ describe('merging a project into another one', () => {
   let person: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     const { api } = application;
     planning = await createPlanning(application);
     person = await planning.newPerson({ role_id: planning.roleId });

@@ -6,7 +6,8 @@ import type { ApiClient } from '../support/api-client.js';
 import { createPlanning, type Planning } from '../support/planning.js';
 import { UNUSED_ID } from '../support/refusals.js';
 import { SettableClock } from '../support/settable-clock.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 const WEDNESDAY = '2026-11-25T12:00:00.000Z';
 
@@ -72,7 +73,7 @@ describe('metrics and KPIs', () => {
     api.patch('/v1/organization', { calculation_threshold });
 
   beforeAll(async () => {
-    application = await createTestApplication({ clock });
+    application = await shareTestApplication(clock);
     ({ api } = application);
     planning = await createPlanning(application);
     const department = planning.departmentId;
@@ -347,7 +348,7 @@ describe('the as-of date', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    application = await createTestApplication({ clock });
+    application = await shareTestApplication(clock);
   });
   afterAll(() => application.close());
 
@@ -360,7 +361,7 @@ describe('the as-of date', () => {
     const organization = await application.organization(time_zone);
     const { api } = organization;
     await api.patch('/v1/organization', { time_zone });
-    const planning = await createPlanning(organization);
+    const planning = await createPlanning(application, organization.organizationId);
     const person = await planning.newPerson({ role_id: planning.roleId });
     const project = await planning.newProject({ status: 'in_progress' });
     const path = `/v1/projects/${project}/offerings`;

@@ -5,7 +5,8 @@ import { aPerson, aRequisition, aRole } from '../factories/people.factory.js';
 import { createPlanning, type Planning } from '../support/planning.js';
 import { eventsAbout } from '../support/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface Made extends Record<string, unknown> {
   readonly id: string;
@@ -16,7 +17,7 @@ let planning: Planning;
 let offeringId: string;
 
 beforeAll(async () => {
-  application = await createTestApplication();
+  application = await shareTestApplication();
   planning = await createPlanning(application);
 });
 afterAll(() => application.close());

@@ -4,7 +4,8 @@ import { aRateCard, usd } from '../factories/people.factory.js';
 import { createPlanning, type Planning } from '../support/planning.js';
 import { eventsAbout } from '../support/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface OfferingAnswer extends Record<string, unknown> {
   id: string;
@@ -20,7 +21,7 @@ describe('offerings of a project', () => {
   let rateCard: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     const { api } = application;
     planning = await createPlanning(application);
     project = await planning.newProject({ name: 'Relaunch' });

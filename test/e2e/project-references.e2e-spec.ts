@@ -3,7 +3,8 @@ import { aProject } from '../factories/delivery.factory.js';
 import { aClient, anIdentifier, aPipeline } from '../factories/sales.factory.js';
 import { eventsAbout } from '../support/published-events.js';
 import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface ProjectAnswer extends Record<string, unknown> {
   id: string;
@@ -19,7 +20,7 @@ describe('projects', () => {
   let won: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     const { api } = application;
     await api.patch('/v1/organization', { currency_code: 'EUR', target_margin: 0.35 });
     client = (await api.create('/v1/clients', aClient())).id;

@@ -7,11 +7,8 @@ import { projectOperations } from '../support/project-operations.js';
 import type { Picks } from '../support/random-operation.js';
 import { roleOperations } from '../support/role-operations.js';
 import { timeOperations } from '../support/time-operations.js';
-import {
-  createTestApplication,
-  type TestApplication,
-  type TestOrganization,
-} from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication, TestOrganization } from '../support/test-application.js';
 
 const operations = { ...projectOperations, ...roleOperations, ...timeOperations };
 
@@ -52,7 +49,7 @@ describe('random operations', () => {
   let runs = 0;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 

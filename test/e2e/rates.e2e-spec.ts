@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDepartment, aRate, aRateCard, aRole, usd } from '../factories/people.factory.js';
 import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface Listed {
   id: string;
@@ -12,7 +13,7 @@ interface Listed {
 let application: TestApplication;
 
 beforeAll(async () => {
-  application = await createTestApplication();
+  application = await shareTestApplication();
 });
 afterAll(() => application.close());
 

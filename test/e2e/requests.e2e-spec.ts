@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
 import { ApiDescription } from '../support/api-description.js';
 import { UNUSED_ID } from '../support/refusals.js';
+import { shareTestApplication } from '../support/shared-application.js';
 import { createTestApplication, type TestApplication } from '../support/test-application.js';
 
 /** What holds for every request, whatever it is about. */
@@ -10,7 +11,7 @@ describe('every request', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 
@@ -114,6 +115,7 @@ describe('every request', () => {
       ]);
       expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
       if (method !== 'HEAD') expect(text).not.toContain(`use ${method}`);
+      if (method !== 'HEAD' && status === 404) expect(text).toContain('"code":"request.unknown_path"');
     }
     for (const path of [
       '/docs',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aDepartment, aRequisition, aRole, usd } from '../factories/people.factory.js';
 import { eventsAbout } from '../support/published-events.js';
 import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface Named {
   id: string;
@@ -15,7 +16,7 @@ let application: TestApplication;
 let departmentId: string;
 
 beforeAll(async () => {
-  application = await createTestApplication();
+  application = await shareTestApplication();
   departmentId = (await application.api.create('/v1/departments', aDepartment())).id;
 });
 afterAll(() => application.close());

@@ -3,7 +3,8 @@ import { TimesheetEntryIntake, type NewTimesheetEntry } from '../../src/contexts
 import { anActualTime, aTimesheetEntry } from '../factories/time-tracking.factory.js';
 import { createPlanning } from '../support/planning.js';
 import { faults, refusal } from '../support/refusals.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/shared-application.js';
+import type { TestApplication } from '../support/test-application.js';
 
 interface TimeAnswer extends Record<string, unknown> {
   id: string;
@@ -19,7 +20,7 @@ describe('timesheet entries', () => {
   let decider: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
     const planning = await createPlanning(application);
     time = await application.api.create<TimeAnswer>(
       '/v1/actual-time',

@@ -1,4 +1,4 @@
-import type { BillingModel } from '../../src/contexts/delivery/offerings/billing-model.js';
+import type { BillingModel } from '../../src/contexts/delivery/billing/billing-model.js';
 
 type Body = Record<string, unknown>;
 

@@ -3,15 +3,21 @@ type Body = Record<string, unknown>;
 let made = 0;
 
 /** Bodies of requests; names and addresses differ each time, everything else is as an integrator would send it. */
-export const aDepartment = (members: Body = {}): Body => ({ name: `Department ${++made}`, ...members });
+export const aDepartment = (members: Body = {}): Body & { name: string } => ({
+  name: `Department ${++made}`,
+  ...members,
+});
 
-export const aRole = (departmentId: string, members: Body = {}): Body => ({
+export const aRole = (
+  departmentId: string,
+  members: Body = {},
+): Body & { name: string; department_id: string } => ({
   name: `Role ${++made}`,
   department_id: departmentId,
   ...members,
 });
 
-export const aPerson = (members: Body = {}): Body => ({
+export const aPerson = (members: Body = {}): Body & { email_address: string } => ({
   email_address: `person-${++made}@example.com`,
   ...members,
 });
@@ -22,9 +28,15 @@ export const aRequisition = (roleId: string, members: Body = {}): Body => ({
   ...members,
 });
 
-export const aRateCard = (members: Body = {}): Body => ({ name: `Rate card ${++made}`, ...members });
+export const aRateCard = (members: Body = {}): Body & { name: string } => ({
+  name: `Rate card ${++made}`,
+  ...members,
+});
 
-export const aRate = (roleId: string, members: Body = {}): Body => ({
+export const aRate = (
+  roleId: string,
+  members: Body = {},
+): Body & { role_id: string; bill_rate: ReturnType<typeof usd> } => ({
   role_id: roleId,
   bill_rate: usd(150),
   ...members,

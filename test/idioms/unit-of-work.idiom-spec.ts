@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { ConflictException, Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { QueryFailedError, type EntityManager } from 'typeorm';
+import { clientCreated } from '../../src/contexts/sales/index.js';
 import { declareConstraintErrors, UnitOfWork } from '../../src/platform/database/index.js';
 import { conflict } from '../../src/platform/errors/index.js';
 import { EventPublisher } from '../../src/platform/events/index.js';
@@ -144,7 +145,7 @@ describe('in a unit of work', () => {
       application.get(EventEmitter2).on('client.created', hear);
       const [before, within, after] = [newId(), newId(), newId()];
       const publish = (id: string): Promise<void> =>
-        publisher.publish({ topic: 'client.created', organizationId: application.organizationId, id });
+        publisher.publish(clientCreated, { organizationId: application.organizationId, id });
       await unitOfWork.run(async () => {
         await publish(before);
         await skills.source

@@ -4,7 +4,7 @@ import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
-import { MIGRATION_LOCK } from '../../src/platform/database/migrations.js';
+import { MIGRATION_LOCK } from '../../src/platform/database/migrations/migrations.js';
 import { ApiClient, type ApiAnswer } from '../support/api-client.js';
 import { subscribe, type LedgerSubscriber } from '../support/installation.js';
 import { LedgerReceiver } from '../support/ledger-receiver.js';

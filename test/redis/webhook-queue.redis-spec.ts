@@ -123,7 +123,7 @@ describe('the queue of webhooks in Redis', () => {
 
   it('keeps nothing of what it has brought', async () => {
     const redis = new Redis(server.url);
-    // Without what the outages have left, which is rung for once more when its locks run out.
+    // Without what the outages have left, which is processed once more when its locks expire.
     await redis.flushall();
     await untilQueueIsUsed();
     const kept = async () => ({

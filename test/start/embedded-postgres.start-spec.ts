@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import {
   EmbeddedPostgresError,
@@ -162,12 +162,29 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await start(), 'SELECT 1')).toEqual([[1]]);
   });
 
-  it('says in one sentence what to do when the password is lost', async () => {
+  it.each([
+    ['the password is lost', 'password', null, /password is missing, .*restore the file/],
+    ['the password is empty', 'password', '', /password is empty, .*restore the file/],
+    ['a copy has made a file of the lock', 'lock', '', /lock was not made by this program: remove it/],
+  ])('says in one sentence what to do when %s', async (_what, name, content, sentence) => {
     await (await start()).stop();
-    await rm(join(directory, 'password'));
+    const file = join(directory, name);
+    await (content === null ? rm(file) : writeFile(file, content));
     const refused = startEmbeddedPostgres(directory);
     await expect(refused).rejects.toBeInstanceOf(EmbeddedPostgresError);
-    await expect(refused).rejects.toThrow(/password is missing, .*restore the file/);
+    await expect(refused).rejects.toThrow(sentence);
+  });
+
+  it('stops although the server ends by itself a moment before', async () => {
+    const server = await start();
+    const { kill } = process;
+    const spy = jest.spyOn(process, 'kill').mockImplementation((pid, signal) => {
+      if (signal !== 'SIGINT') return kill.call(process, pid, signal);
+      kill.call(process, pid, 'SIGQUIT');
+      throw Object.assign(new Error('kill ESRCH'), { code: 'ESRCH' });
+    });
+    await server.stop().finally(() => spy.mockRestore());
+    expect(await serverId()).toBeUndefined();
   });
 
   it('stops also when it is interrupted while it starts', async () => {
@@ -206,12 +223,12 @@ describe('the embedded PostgreSQL', () => {
         const copy = join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
         await cp(binaries, copy, { recursive: true, verbatimSymlinks: true });
         await promisify(execFile)('find', [copy, '-type', 'l', '-delete']);
-        await cp(dirname(builtModule), join(closed, 'database'), { recursive: true });
+        await cp(dirname(dirname(builtModule)), join(closed, 'platform'), { recursive: true });
         await writeFile(join(closed, 'package.json'), '{ "type": "module" }');
         for (const name of await readdir(resolve('node_modules'))) {
           if (!name.startsWith('@')) await symlink(resolve('node_modules', name), join(modules, name));
         }
-        const { url } = await startElsewhere(join(closed, 'database', 'embedded-postgres.js'));
+        const { url } = await startElsewhere(join(closed, 'platform', 'database', 'embedded-postgres.js'));
         expect(await query({ url, stop: () => Promise.resolve() }, 'SELECT 1')).toEqual([[1]]);
         expect(await readdir(directory)).toContainEqual(expect.stringMatching(/^bin-\d+\.\d+/));
       } finally {

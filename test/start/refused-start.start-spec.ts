@@ -7,11 +7,18 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
-import { runMigrations } from '../../src/platform/database/migrations.js';
+import { runMigrations } from '../../src/platform/database/migrations/migrations.js';
 import { Program } from '../support/program.js';
 import { SmallDisk } from '../support/small-disk.js';
 
 const asRootOnly = process.getuid?.() === 0 ? it : it.skip;
+
+/** Each with the exit code of a start that cannot be. */
+const programs: [name: string, code: number, entry: string[]][] = [
+  ['the API', 1, ['dist/main.js']],
+  ['the worker', 1, ['dist/worker.js']],
+  ['the command line', 2, ['dist/cli.js', 'token', 'list', '--organization', 'Any']],
+];
 
 describe('a start that cannot be', () => {
   let directory: string;
@@ -61,11 +68,7 @@ describe('a start that cannot be', () => {
     expect(ended).toBe(code);
   };
 
-  it.each([
-    ['the API', 1, ['dist/main.js']],
-    ['the worker', 1, ['dist/worker.js']],
-    ['the command line', 2, ['dist/cli.js', 'token', 'list', '--organization', 'Any']],
-  ])(
+  it.each(programs)(
     'because a newer version has changed the database names its migration: %s',
     async (name, code, entry) => {
       const url = await newDatabase(`newer_${name.replaceAll(' ', '_').toLowerCase()}`);
@@ -114,10 +117,10 @@ describe('a start that cannot be', () => {
     );
   });
 
-  it('because .env cannot be read says why', async () => {
+  it.each(programs)('because .env cannot be read says why: %s', async (_name, code, entry) => {
     const cwd = join(directory, 'folder');
     await mkdir(join(cwd, '.env'), { recursive: true });
-    await expectRefused({}, /\.env cannot be read \(it is a folder\): make it a file/, { cwd });
+    await expectRefused({}, /\.env cannot be read \(it is a folder\): make it a file/, { cwd, code, entry });
   });
 
   it('because .env has a name that is no setting says which was meant', async () => {

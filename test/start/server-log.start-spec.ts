@@ -43,7 +43,8 @@ describe('the log of the embedded PostgreSQL', () => {
     await appendFile(join(directory, 'postgres.log'), filler);
     // Several programs use the server, and each looks after its log.
     await Promise.all(Array.from({ length: 4 }, () => rotateServerLog(directory)));
-    expect((await stat(join(directory, 'postgres.log'))).size).toBe(0);
+    // What the server writes meanwhile stands at its beginning.
+    expect((await stat(join(directory, 'postgres.log'))).size).toBeLessThan(MIB);
     const kept = join(directory, 'postgres.log.1');
     expect((await stat(kept)).size).toBeGreaterThan(10 * MIB);
     expect((await stat(kept)).mode & 0o777).toBe(0o600);
@@ -63,7 +64,7 @@ describe('the log of the embedded PostgreSQL', () => {
   it('is looked at again and again as long as a program uses the server', async () => {
     const end = keepServerLogSmall(directory, 20);
     await appendFile(join(directory, 'postgres.log'), 'x'.repeat(11 * MIB));
-    await until('it is small', async () => (await stat(join(directory, 'postgres.log'))).size === 0);
+    await until('it is small', async () => (await stat(join(directory, 'postgres.log'))).size < MIB);
     end();
   });
 

@@ -33,12 +33,20 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 /** The OpenAPI document of a running API, which answers are held against. */
 export class ApiDescription {
   private static readonly loaded = new Map<string, Promise<ApiDescription>>();
+  private readonly patterns: readonly { method: string; path: RegExp; operation: Operation }[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
   private constructor(readonly document: Document) {
     addFormats(this.ajv);
     this.ajv.addSchema({ $id: 'api', components: closed(document.components) });
+    this.patterns = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path: pattern(path),
+        operation,
+      })),
+    );
   }
 
   static of(url: string): Promise<ApiDescription> {
@@ -71,8 +79,8 @@ export class ApiDescription {
   /** @throws Error when the answer is not one that the description promises */
   check(method: string, path: string, { status, body, headers }: ApiAnswer<unknown>): void {
     const pathname = path.split('?')[0] ?? path;
-    const found = this.operations().find(
-      (candidate) => candidate.method === method && template(candidate.path).test(pathname),
+    const found = this.patterns.find(
+      (candidate) => candidate.method === method && candidate.path.test(pathname),
     );
     // Unknown paths and methods are refused by what the description says about errors in general.
     if (!found) return;
@@ -144,4 +152,4 @@ function closed(components: Json): Json {
   return { ...components, schemas: Object.fromEntries(schemas) as Json };
 }
 
-const template = (path: string): RegExp => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
+const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);

@@ -6,7 +6,7 @@ import { backUp } from '../../src/backup/back-up.js';
 import { openInput } from '../../src/backup/backup-input.js';
 import { DocumentReader } from '../../src/backup/document/document-reader.js';
 import { restoreInto, type RestoreOptions, type RestoreSummary } from '../../src/backup/restore.js';
-import { readSettings, type Settings } from '../../src/platform/config/settings.js';
+import { readProgramSettings, type ProgramSettings } from '../../src/contexts.js';
 
 const { signal } = new AbortController();
 
@@ -23,8 +23,8 @@ export class CopyStage {
   }
 
   /** Of a machine with a data directory of its own. */
-  settings(machine = 'old', others: Record<string, string> = {}): Settings {
-    return readSettings({ DATA_DIRECTORY: this.file(machine), ...others });
+  settings(machine = 'old', others: Record<string, string> = {}): ProgramSettings {
+    return readProgramSettings({ DATA_DIRECTORY: this.file(machine), ...others });
   }
 
   async backUp(url: string, name: string): Promise<string> {

@@ -1,5 +1,9 @@
-import { closeDatabaseServer } from './database-server.mjs';
+import { closeDatabaseServer } from '../../src/testing/jest/database-server.mjs';
 
-export default async function globalTeardown() {
-  await closeDatabaseServer();
+export default async function globalTeardown({ watch, watchAll }) {
+  // When there is one worker, it is this process.
+  const { endWorker } = await import('./jest/worker-end.ts');
+  await endWorker();
+  // The next run of a watch needs it again.
+  await closeDatabaseServer({ mayStay: watch || watchAll });
 }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { newId } from '../../src/platform/values/index.js';
-import type { TestApplication } from './test-application.js';
+import type { TestModule } from './test-application.js';
 
 interface InsertedDelivery {
   readonly state?: string;
@@ -12,7 +12,7 @@ interface InsertedDelivery {
 
 /** A delivery with its attempts as the pipeline leaves them, without anything being sent. @returns its id */
 export async function insertDelivery(
-  { database }: TestApplication,
+  { database }: TestModule,
   organizationId: string,
   subscriberId: string,
   {

@@ -29,7 +29,7 @@ export async function multiply(
 ): Promise<void> {
   const columns = await database.query<Column[]>(
     `SELECT table_name, column_name, data_type FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name <> 'schema_migrations' AND is_generated = 'NEVER'
+     WHERE table_schema = 'public' AND table_name !~ '^(schema_migrations|event_subscribers)' AND is_generated = 'NEVER'
      ORDER BY table_name, ordinal_position`,
   );
   const tables = new Set(columns.map(({ table_name }) => table_name));

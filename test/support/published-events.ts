@@ -1,4 +1,4 @@
-import type { TestApplication } from './test-application.js';
+import type { TestModule } from './test-application.js';
 
 interface PublishedEvent {
   readonly Topic: string;
@@ -6,7 +6,7 @@ interface PublishedEvent {
 }
 
 /** What was published about a record, in order, as receivers get it. */
-export async function eventsAbout({ database }: TestApplication, id: string): Promise<PublishedEvent[]> {
+export async function eventsAbout({ database }: TestModule, id: string): Promise<PublishedEvent[]> {
   const rows = await database.query<{ body: string }[]>('SELECT body FROM outbox_events ORDER BY id');
   return rows
     .map(({ body }) => JSON.parse(body) as PublishedEvent)

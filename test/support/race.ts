@@ -1,4 +1,4 @@
-import type { TestApplication } from './test-application.js';
+import type { TestModule } from './test-application.js';
 import { UnitOfWork } from '../../src/platform/database/index.js';
 
 /** How many of `count` calls that start at once end in which way: `ok`, else the code of the refusal. */
@@ -22,7 +22,7 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
  * @returns how `second` ends, as outcomesOf says it, and whether it had to wait
  */
 export async function raceBehind(
-  application: TestApplication,
+  application: TestModule,
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
 ): Promise<{ waited: boolean; outcome: string }> {
@@ -43,7 +43,7 @@ export async function raceBehind(
   return { waited, outcome: await ending };
 }
 
-async function isBlocked({ database }: TestApplication, ending: Promise<string>): Promise<boolean> {
+async function isBlocked({ database }: TestModule, ending: Promise<string>): Promise<boolean> {
   let isOver = false;
   void ending.then(() => (isOver = true));
   while (!isOver) {

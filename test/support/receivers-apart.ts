@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const support = pathToFileURL('test/support/').href;
 const program = `
   import { register } from 'node:module';
-  register('./typescript-loader.mjs', '${support}');
+  register('../../src/testing/jest/typescript-loader.mjs', '${support}');
   const { misbehaviours, receiver } = await import('${support}hostile-receivers.ts');
   const receivers = await Promise.all(Object.values(misbehaviours).map((behave) => receiver(behave)));
   process.stdout.write(JSON.stringify(receivers.map(({ port }) => port)));

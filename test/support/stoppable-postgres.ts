@@ -18,7 +18,7 @@ import { freePort } from './free-port.js';
 import { pause } from './program.js';
 
 const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'jit=off'];
-const watchScript = fileURLToPath(new URL('server-watch.mjs', import.meta.url));
+const watchScript = fileURLToPath(new URL('../../src/testing/jest/server-watch.mjs', import.meta.url));
 
 /** A PostgreSQL of its own that keeps its port when it is stopped, and its promises: nothing of its durability is off. */
 export class StoppablePostgres {

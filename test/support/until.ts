@@ -1,13 +1,1 @@
-import { pause } from './program.js';
-
-/** Asks again and again, and gives up, with what was waited for, after so many seconds. */
-export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
-  seconds = 30,
-  everyMs = 20,
-): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !(await isSo()); await pause(everyMs)) {
-    if (Date.now() > end) throw new Error(`Not within ${seconds} seconds: ${what}`);
-  }
-}
+export { until } from '../../src/testing/until.js';

@@ -1,10 +1,10 @@
 import { WebhookSubscriberService } from '../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { WebhookSubscriptionService } from '../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
 import { UnitOfWork } from '../../src/platform/database/index.js';
-import { EventPublisher } from '../../src/platform/events/index.js';
+import { declaredTopics, EventPublisher, type Topic } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
 import { pause } from './program.js';
-import { createTestApplication, type TestApplication } from './test-application.js';
+import { createTestModule, type TestModule } from './test-application.js';
 
 /** Settings with which webhooks may go to a receiver on this machine, soon, and which wait for one that is busy. */
 export const webhookSettings = {
@@ -31,11 +31,11 @@ export interface DeliveryRow {
 
 /** Does the work beside another process on the same database, which delivers. */
 export async function withDelivery(
-  { databaseUrl }: TestApplication,
+  { databaseUrl }: TestModule,
   settings: Readonly<Record<string, string>>,
-  work: (process: TestApplication) => Promise<void>,
+  work: (process: TestModule) => Promise<void>,
 ): Promise<void> {
-  const process = await createTestApplication({ settings, delivers: true, databaseUrl });
+  const process = await createTestModule({ settings, delivers: true, databaseUrl });
   try {
     await work(process);
   } finally {
@@ -44,7 +44,7 @@ export async function withDelivery(
 }
 
 /** Forgets every subscriber, event and delivery. */
-export const forgetWebhooks = ({ database }: TestApplication): Promise<unknown> =>
+export const forgetWebhooks = ({ database }: TestModule): Promise<unknown> =>
   database.query(
     'TRUNCATE outbox_events, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
   );
@@ -52,12 +52,12 @@ export const forgetWebhooks = ({ database }: TestApplication): Promise<unknown> 
 /** Subscribers, events and deliveries of a test application. */
 export class WebhookWorld {
   constructor(
-    private readonly application: TestApplication,
+    private readonly application: TestModule,
     readonly organizationId = application.organizationId,
   ) {}
 
   /** Of a new organization. */
-  static async another(application: TestApplication): Promise<WebhookWorld> {
+  static async another(application: TestModule): Promise<WebhookWorld> {
     const { organizationId } = await application.organization(`Organization ${newId()}`);
     return new WebhookWorld(application, organizationId);
   }
@@ -83,7 +83,9 @@ export class WebhookWorld {
     await this.application
       .get(UnitOfWork)
       .run(() =>
-        this.application.get(EventPublisher).publish({ topic, organizationId: this.organizationId, id }),
+        this.application
+          .get(EventPublisher)
+          .publish(topicNamed(topic), { organizationId: this.organizationId, id }),
       );
   }
 
@@ -117,4 +119,11 @@ export class WebhookWorld {
       await pause(50);
     }
   }
+}
+
+/** As if its events carried nothing. */
+function topicNamed(name: string): Topic<Record<never, never>> {
+  const topic = declaredTopics().find((declared) => declared.name === name);
+  if (!topic) throw new Error(`There is no topic ${name}.`);
+  return topic;
 }

@@ -1,15 +1,13 @@
 import type { ClientBase } from 'pg';
-import { LEDGER } from '../../platform/database/migration-ledger.js';
+import { LEDGERS } from '../../platform/database/migrations/ledger.js';
 import { quoted, type PartitionShape, type SequenceState, type TableShape } from '../document/format.js';
 
-/** A table as a database has it. */
 export interface StoredTable extends TableShape {
   readonly is_partitioned: boolean;
-  /** Of its rows as they are stored, without indexes. */
   readonly bytes: number;
 }
 
-// The queue is a doorbell that is made anew wherever it is missing.
+// The queue holds nothing that must be kept.
 const QUEUE_SCHEMA = 'bullmq';
 
 const isOurs = `n.nspname NOT IN ('${QUEUE_SCHEMA}', 'information_schema') AND n.nspname !~ '^pg_'
@@ -18,7 +16,7 @@ const isOurs = `n.nspname NOT IN ('${QUEUE_SCHEMA}', 'information_schema') AND n
     WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
 const schemaName = 'nullif(n.nspname::text, current_schema()) AS schema, c.relname::text AS name';
 
-/** All tables of the program and its extensions but that of the migrations; a partitioned one stands for its partitions. */
+/** Without migration ledgers; a partitioned table stands for its partitions. */
 export async function findTables(client: ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(
     `SELECT ${schemaName}, c.relkind = 'p' AS is_partitioned,
@@ -28,9 +26,9 @@ export async function findTables(client: ClientBase): Promise<StoredTable[]> {
          AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${isOurs}
-       AND NOT (n.nspname = current_schema() AND c.relname = $1)
+       AND NOT (n.nspname = current_schema() AND c.relname ~ $1)
      ORDER BY n.nspname, c.relname`,
-    [LEDGER],
+    [LEDGERS],
   );
   return rows;
 }
@@ -46,15 +44,16 @@ export async function findPartitions(client: ClientBase): Promise<PartitionShape
   return rows;
 }
 
-/** Sequences count outside of transactions: asked for after the rows, they are never behind them. */
+/** Not transactional: read after the rows, they are never behind them. */
 export async function readSequences(client: ClientBase): Promise<SequenceState[]> {
   const { rows } = await client.query<{ schema: string | null; name: string }>(
     `SELECT ${schemaName} FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind = 'S' AND ${isOurs} AND NOT EXISTS (
        SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
-         AND d.deptype IN ('a', 'i') AND d.refobjid = to_regclass($1))
+         AND d.deptype IN ('a', 'i') AND d.refobjid IN (SELECT oid FROM pg_class
+           WHERE relnamespace = current_schema()::regnamespace AND relname ~ $1))
      ORDER BY n.nspname, c.relname`,
-    [LEDGER],
+    [LEDGERS],
   );
   const states: SequenceState[] = [];
   for (const sequence of rows) {

@@ -10,15 +10,10 @@ import { findTargets, tablesMustBeEmpty, tablesMustFit } from './target-rules.js
 export interface Loaded {
   readonly rows: number;
   readonly tables: number;
-  /** Tables of the backup that the program does not know. */
   readonly leftOut: readonly TableShape[];
 }
 
-/**
- * Brings all rows of a backup into empty tables: all of them, or none.
- * @param onStep hears what is done next
- * @param finish is done when all rows are in and proved to be those of the backup, in the same transaction
- */
+/** All rows or none, into empty tables. @param finish runs in the same transaction after the verification */
 export async function load<Result>(
   client: Client,
   header: Header,
@@ -31,10 +26,9 @@ export async function load<Result>(
   await client.query('BEGIN');
   const all = present.map(quoted).join(', ');
   await client.query(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`);
-  // Nobody writes from here on, and somebody may have before.
   await tablesMustBeEmpty(client, present, header.migrations);
   const makes = await strip(client, present);
-  // Rows of a table that is emptied in the same transaction need no cleaning up later.
+  // TRUNCATE in the transaction of COPY lets PostgreSQL write frozen rows.
   await client.query(`TRUNCATE ${all}`);
   await addPartitions(client, header, present);
 
@@ -76,7 +70,6 @@ async function passOver(shape: TableShape, reader: DocumentReader): Promise<numb
   return rows;
 }
 
-/** Partitions come and go with the rows in them. */
 async function addPartitions(
   client: Client,
   { partitions }: Header,

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-// What values look like as text, and no limit of a role or a database on work that takes long.
+// Text formats of values, and no timeouts of a role or database.
 const settings = [
   "datestyle = 'ISO'",
   "intervalstyle = 'postgres'",
@@ -13,10 +13,7 @@ const settings = [
   'idle_in_transaction_session_timeout = 0',
 ];
 
-/**
- * A connection for work that takes long; the caller ends it.
- * @param signal breaks off what it is doing
- */
+/** A connection for long work; the caller ends it. @param signal cancels the statement */
 export async function openSession(databaseUrl: string, signal: AbortSignal): Promise<Client> {
   const client = new Client({
     connectionString: databaseUrl,
@@ -24,7 +21,6 @@ export async function openSession(databaseUrl: string, signal: AbortSignal): Pro
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  // Whoever waits for an answer hears of it too.
   client.on('error', () => undefined);
   const breakOff = () => void client.end();
   signal.addEventListener('abort', breakOff, { once: true });

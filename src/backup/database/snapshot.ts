@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { appliedMigrations } from '../../platform/database/held-schema.js';
-import { MIGRATION_LOCK } from '../../platform/database/migrations.js';
+import { appliedMigrations } from '../../platform/database/migrations/ledger.js';
+import { MIGRATION_LOCK } from '../../platform/database/migrations/migrations.js';
 import { BackupFault } from '../backup-fault.js';
 import type { RowSource, TableRows } from '../document/document-writer.js';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../document/format.js';
 import { findPartitions, findTables, readSequences, type StoredTable } from './catalog.js';
 
-/** All rows of one moment, until the connection ends. */
 export class Snapshot implements RowSource {
   private readonly read: TableRows[] = [];
 
@@ -27,12 +26,9 @@ export class Snapshot implements RowSource {
     readonly sequences: readonly SequenceState[],
   ) {}
 
-  /**
-   * @param lets whether others may write: if not, they wait until the connection ends
-   * @throws BackupFault when there is nothing of the program
-   */
+  /** @param lets whether others may write meanwhile @throws BackupFault when the program has no tables */
   static async take(client: Client, lets: 'write' | 'read' = 'write'): Promise<Snapshot> {
-    // Migrations change tables beside the snapshot. The lock on all tables then keeps them waiting.
+    // Migrations would change tables beside the snapshot.
     await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATION_LOCK]);
     const migrations = await appliedMigrations(
       async <Row>(statement: string, parameters?: unknown[]) =>
@@ -54,12 +50,10 @@ export class Snapshot implements RowSource {
     return new Snapshot(client, takenAt, postgresql, migrations, tables, partitions, sequences);
   }
 
-  /** Of all rows as they are stored; a backup has about as many before it is compressed. */
   get bytes(): number {
     return this.tables.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Rows that were read, once they are settled. */
   get rowCount(): number {
     return this.read.reduce((sum, { rowCount }) => sum + rowCount, 0);
   }
@@ -69,7 +63,7 @@ export class Snapshot implements RowSource {
       (stored) => stored.is_partitioned && quoted(stored) === quoted(table),
     );
     const columns = columnList(table);
-    // Older servers copy partitions out only one by one.
+    // Older servers copy partitions only one by one.
     const from = isPartitioned
       ? `(SELECT ${columns} FROM ${quoted(table)})`
       : `${quoted(table)} (${columns})`;

@@ -1,12 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { claimAlone, findUsers, type User } from '../../platform/database/in-use.js';
 import { BackupFault } from '../backup-fault.js';
 import { quoted, type Header, type TableShape } from '../document/format.js';
 import { findTables, type StoredTable } from './catalog.js';
 
-/** @throws BackupFault when the program runs on this database; otherwise it does not until the connection ends */
+// An ended session keeps its locks for a moment.
+const ENDING_MS = 1000;
+const LOOK_MS = 50;
+
+/** Locks out the program until the connection ends. @throws BackupFault when it runs on this database */
 export async function databaseMustBeUnused(client: ClientBase, which: string): Promise<void> {
-  if (!(await claimAlone(client))) throw inUse(which, await findUsers(client));
+  for (const end = Date.now() + ENDING_MS; !(await claimAlone(client)); await pause(LOOK_MS)) {
+    if (Date.now() > end) throw inUse(which, await findUsers(client));
+  }
 }
 
 export function inUse(which: string, users: readonly User[]): BackupFault {
@@ -17,16 +24,12 @@ export function inUse(which: string, users: readonly User[]): BackupFault {
   return new BackupFault(`The program runs on ${which}${list}: stop it, then start this again.`);
 }
 
-/** The tables of a database that are in the schemas of the backup. */
 export async function findTargets(client: ClientBase, { tables }: Header): Promise<StoredTable[]> {
   const schemas = new Set(tables.map(({ schema }) => schema));
   return (await findTables(client)).filter(({ schema }) => schemas.has(schema));
 }
 
-/**
- * A database that nobody has used: without tables, or with those of the migrations and no rows.
- * @param applied names of its migrations
- */
+/** @throws BackupFault unless the tables have no rows but those of the migrations */
 export async function tablesMustBeEmpty(
   client: ClientBase,
   tables: readonly StoredTable[],
@@ -51,7 +54,6 @@ function notEmpty(tables: readonly TableShape[]): BackupFault {
   );
 }
 
-/** @param applied names of the migrations of the database @param known names of those of this program */
 export function databaseMustBeKnown(applied: readonly string[], known: readonly string[]): void {
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -60,7 +62,6 @@ export function databaseMustBeKnown(applied: readonly string[], known: readonly 
   );
 }
 
-/** @param known names of the migrations of this program */
 export function backupMustBeKnown(header: Header, known: readonly string[], program: string): void {
   const unknown = header.migrations.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
@@ -69,7 +70,6 @@ export function backupMustBeKnown(header: Header, known: readonly string[], prog
   );
 }
 
-/** Which tables of the backup the database has; others belong to nobody whom this program knows. */
 export function tablesMustFit(
   header: Header,
   present: readonly StoredTable[],

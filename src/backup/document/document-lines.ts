@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
 import { columnList, FORMAT, quoted, type Footer, type Header, type TableShape } from './format.js';
 
-// Lines of JSON are comments to psql.
+// psql skips lines of JSON as comments.
 const COMMENT = '-- ';
 
-/** The line behind the rows of a table; no row can be the same. */
+/** Ends COPY data; no row can equal it. */
 export const END_OF_ROWS = '\\.';
 
-/** The line before the rows of a table. */
 export const beginOfRows = (table: TableShape): string =>
   `COPY ${quoted(table)} (${columnList(table)}) FROM stdin;`;
 
-/** A header is believed before the rest can be checked, so it has a checksum of its own. */
+/** Has a checksum of its own, because it is used before the rest is verified. */
 export function writeHeader(header: Header): string {
   const text = JSON.stringify(header);
   return COMMENT + JSON.stringify({ ...header, sha256: sha256Of(text) });
 }
 
-/** @returns null when it is no header; `isWhole` says whether it is as it was written */
 export function readHeader(line: string): { header: Header; isWhole: boolean } | null {
   const content = readComment<Header & { sha256: string }>(line);
   if (content?.format !== FORMAT) return null;

@@ -7,19 +7,17 @@ const NEWLINE = 0x0a;
 const AFTER_ROWS = Buffer.from(`\n${END_OF_ROWS}\n`);
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
-/** Reads a backup from its beginning to its end, in the order in which it was written. */
 export class DocumentReader {
   private readonly source: AsyncIterator<Buffer>;
   private readonly hash = createHash('sha256');
   private rest: Buffer = Buffer.alloc(0);
-  /** 1 as soon as `rest` begins with the end of the line before. */
+  /** 1 once `rest` begins with the line break of the previous line. */
   private begin: 0 | 1 = 0;
 
   constructor(source: AsyncIterable<Buffer>) {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** @throws BackupFault when it is no backup, or one of a format that this program does not know */
   async header(): Promise<Header> {
     const found = readHeader(await this.line(noBackup));
     if (!found) throw noBackup();
@@ -32,7 +30,6 @@ export class DocumentReader {
     return header;
   }
 
-  /** The rows of the next table, which has to be this one. */
   async *rows(table: TableShape): AsyncGenerator<Buffer> {
     if ((await this.line(cutBackup)) !== beginOfRows(table)) throw changedBackup();
     let from: number = this.begin;
@@ -43,7 +40,6 @@ export class DocumentReader {
         this.take(end + AFTER_ROWS.length - 1);
         return;
       }
-      // What ends it may have come in part.
       const safe = this.rest.length - AFTER_ROWS.length + 1;
       if (safe > from) {
         yield this.rest.subarray(from, safe);
@@ -54,7 +50,7 @@ export class DocumentReader {
     }
   }
 
-  /** @param rows that were read of each table @throws BackupFault unless all is as it was written */
+  /** @param rows read of each table @throws BackupFault unless counts and checksum match */
   async verifyEnd(rows: readonly number[]): Promise<void> {
     const end = await this.endOfLine(cutBackup);
     const footer = readFooter(this.rest.subarray(this.begin, end).toString());

@@ -4,14 +4,13 @@ export const FORMAT = 'planning-delivery-api backup';
 export const FORMAT_VERSION = 1;
 
 export interface Named {
-  /** Null: the schema that the program uses. */
+  /** null: the program's schema. */
   readonly schema: string | null;
   readonly name: string;
 }
 
-/** A table of which rows are in a backup. */
 export interface TableShape extends Named {
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
@@ -26,35 +25,28 @@ export interface SequenceState extends Named {
   readonly is_called: boolean;
 }
 
-/** The first line of a backup says what it is. */
 export interface Header {
   readonly format: typeof FORMAT;
   readonly version: number;
-  /** Version of the program that made it. */
   readonly program: string;
-  /** Instant of the snapshot, ISO 8601. */
+  /** ISO 8601, of the snapshot. */
   readonly created_at: string;
   readonly postgresql: string;
-  /** Names of the migrations that the database had. */
   readonly migrations: readonly string[];
   readonly tables: readonly TableShape[];
   readonly partitions: readonly PartitionShape[];
   readonly sequences: readonly SequenceState[];
-  /** Of the keys with which secrets of webhooks are encrypted in it: none, or one. */
+  /** Of the keys that encrypt webhook secrets: at most one. */
   readonly key_fingerprints: readonly string[];
-  /** The key itself in base64, where it was asked for. */
   readonly key: string | null;
 }
 
-/** The last line tells a whole backup from one that was cut or changed. */
 export interface Footer {
-  /** Of each table, in the order of the header. */
   readonly rows: readonly number[];
-  /** Of all bytes before this line, in hexadecimal digits. */
+  /** Of all bytes before this line, in hex. */
   readonly sha256: string;
 }
 
-/** As a statement names it. */
 export const quoted = ({ schema, name }: Named): string =>
   schema === null ? escapeIdentifier(name) : `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 

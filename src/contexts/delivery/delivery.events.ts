@@ -1,30 +1,39 @@
-import type { DomainEvent } from '../../platform/events/index.js';
+import { created, dateMember, idMember, modified, topic } from '../../platform/events/index.js';
 
-/** The members that were changed, by their names on the wire. */
-type Modified = { readonly modifiedProperties: readonly string[] };
-type InProject = { readonly projectId: string };
-type InOffering = InProject & { readonly projectOfferingId: string };
+const projectId = idMember('The project.');
+const projectOfferingId = idMember('The offering of the project.');
+const inOffering = { projectId, projectOfferingId };
+const theRole = 'The project offering role.';
 
-/** What an event of each topic carries beside the id of its record. */
-interface Payloads {
-  'project.created': undefined;
-  'project.modified': Modified;
-  /** The id is that of the project that was merged away. */
-  'project.merged': { readonly targetProjectId: string };
-  'projectoffering.created': InProject;
-  'projectoffering.modified': InProject & Modified;
-  'projectofferingrole.created': InOffering;
-  'projectofferingrole.modified': InOffering & Modified;
-  'projectofferingrole.deleted': InOffering;
-  /** The id is that of the offering role; the days are the first and the last that were changed. */
-  'projectofferingroleplannedtime.modified': InOffering & {
-    readonly startDate: string;
-    readonly endDate: string;
-  };
-}
+export const projectCreated = created('project', 'project');
+export const projectModified = modified('project', 'project');
+export const projectsMerged = topic('project.merged', {
+  meaning: 'A project was merged into another one, which has everything of it from now on.',
+  subject: 'The project that was merged away.',
+  payload: { targetProjectId: idMember('The project that it was merged into.') },
+});
 
-type EventOf<Topic extends keyof Payloads> = Omit<DomainEvent, 'payload'> & {
-  readonly topic: Topic;
-} & (Payloads[Topic] extends undefined ? object : { readonly payload: Payloads[Topic] });
+export const projectOfferingCreated = created('projectoffering', 'project offering', { projectId });
+export const projectOfferingModified = modified('projectoffering', 'project offering', { projectId });
 
-export type DeliveryEvent = { [Topic in keyof Payloads]: EventOf<Topic> }[keyof Payloads];
+export const projectOfferingRoleCreated = created('projectofferingrole', 'project offering role', inOffering);
+export const projectOfferingRoleModified = modified(
+  'projectofferingrole',
+  'project offering role',
+  inOffering,
+);
+export const projectOfferingRoleDeleted = topic('projectofferingrole.deleted', {
+  meaning: 'A project offering role was deleted.',
+  subject: theRole,
+  payload: inOffering,
+});
+
+export const plannedTimeModified = topic('projectofferingroleplannedtime.modified', {
+  meaning: 'The planned hours of a project offering role were changed.',
+  subject: theRole,
+  payload: {
+    ...inOffering,
+    startDate: dateMember('The first day whose hours were changed.'),
+    endDate: dateMember('The last day whose hours were changed.'),
+  },
+});

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OrganizationModule } from '../organization/index.js';
+import { PeopleModule } from '../people/index.js';
+import { RatesModule } from '../rates/index.js';
 import { SalesModule } from '../sales/index.js';
-import { MetricsBasisRepository } from './metrics/metrics-basis.repository.js';
+import { MetricsBasisRepository } from './figures/metrics-basis.repository.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { OfferingMetricsController } from './metrics/offering-metrics.controller.js';
-import { SoldSnapshotRepository } from './metrics/sold-snapshot.repository.js';
-import { SoldSnapshotService } from './metrics/sold-snapshot.service.js';
+import { SoldSnapshotRepository } from './sold-snapshot/sold-snapshot.repository.js';
+import { SoldSnapshotService } from './sold-snapshot/sold-snapshot.service.js';
 import { OfferingRoleReferences } from './offering-roles/offering-role-references.js';
 import { PersonOfferingRoleRepository } from './offering-roles/person-offering-role.repository.js';
 import { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
@@ -13,7 +16,7 @@ import { ProjectOfferingRoleController } from './offering-roles/project-offering
 import { ProjectOfferingRole } from './offering-roles/project-offering-role.entity.js';
 import { ProjectOfferingRoleRepository } from './offering-roles/project-offering-role.repository.js';
 import { ProjectOfferingRoleService } from './offering-roles/project-offering-role.service.js';
-import { HeldOfferingRepository } from './offerings/held-offering.repository.js';
+import { LockedOfferingRepository } from './offerings/locked-offering.repository.js';
 import { ProjectOfferingDirectory } from './offerings/project-offering-directory.js';
 import { ProjectOfferingController } from './offerings/project-offering.controller.js';
 import { ProjectOffering } from './offerings/project-offering.entity.js';
@@ -23,10 +26,13 @@ import { ProjectDirectory } from './projects/project-directory.js';
 import { PlannedTimeController } from './planned-time/planned-time.controller.js';
 import { PlannedTimeRepository } from './planned-time/planned-time.repository.js';
 import { PlannedTimeService } from './planned-time/planned-time.service.js';
-import { ProjectDetails } from './projects/project-details.js';
-import { ProjectMergeController } from './projects/project-merge.controller.js';
-import { ProjectMergeRepository } from './projects/project-merge.repository.js';
-import { ProjectMergeService } from './projects/project-merge.service.js';
+import { ProjectDetailController } from './details/project-detail.controller.js';
+import { ProjectDetails } from './details/project-details.js';
+import { ProjectOfferingDetailController } from './details/project-offering-detail.controller.js';
+import { ProjectOfferingDetails } from './details/project-offering-details.js';
+import { ProjectMergeController } from './project-merge/project-merge.controller.js';
+import { ProjectMergeRepository } from './project-merge/project-merge.repository.js';
+import { ProjectMergeService } from './project-merge/project-merge.service.js';
 import { ProjectReferences } from './projects/project-references.js';
 import { ProjectController } from './projects/project.controller.js';
 import { Project } from './projects/project.entity.js';
@@ -34,13 +40,21 @@ import { ProjectRepository } from './projects/project.repository.js';
 import { ProjectService } from './projects/project.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Project, ProjectOffering, ProjectOfferingRole]), SalesModule],
+  imports: [
+    OrganizationModule,
+    PeopleModule,
+    RatesModule,
+    SalesModule,
+    TypeOrmModule.forFeature([Project, ProjectOffering, ProjectOfferingRole]),
+  ],
   controllers: [
     ProjectController,
+    ProjectDetailController,
     ProjectMergeController,
     ProjectOfferingRoleController,
     PlannedTimeController,
     ProjectOfferingController,
+    ProjectOfferingDetailController,
     OfferingMetricsController,
   ],
   providers: [
@@ -48,6 +62,7 @@ import { ProjectService } from './projects/project.service.js';
     ProjectDirectory,
     ProjectReferences,
     ProjectDetails,
+    ProjectOfferingDetails,
     ProjectService,
     MetricsBasisRepository,
     MetricsService,
@@ -55,7 +70,7 @@ import { ProjectService } from './projects/project.service.js';
     SoldSnapshotService,
     ProjectMergeRepository,
     ProjectMergeService,
-    HeldOfferingRepository,
+    LockedOfferingRepository,
     ProjectOfferingDirectory,
     ProjectOfferingRepository,
     ProjectOfferingService,

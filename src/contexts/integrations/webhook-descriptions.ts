@@ -1,13 +1,13 @@
-import { pascalCase } from '../../platform/events/index.js';
+import { declaredTopics, pascalCase, type PayloadMember, type Topic } from '../../platform/events/index.js';
 import type { WebhookSection } from '../../platform/http/index.js';
 import { exampleId } from '../../platform/values/index.js';
-import { pingTopic, topicDescriptions, type PayloadKind, type TopicDescription } from './webhook-topics.js';
+import { webhookPing } from './webhook-topics.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const idOf = (kind: string): Schema => ({ type: 'string', format: 'uuid', example: exampleId(kind) });
 
-const payloadSchemas: Readonly<Record<PayloadKind, (member: string) => Schema>> = {
+const payloadSchemas: Readonly<Record<PayloadMember['kind'], (member: string) => Schema>> = {
   id: (member) => idOf(member.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)),
   date: () => ({ type: 'string', format: 'date', example: '2026-11-21' }),
   names: () => ({ type: 'array', items: { type: 'string' }, minItems: 1, example: ['name'] }),
@@ -20,7 +20,7 @@ const objectOf = (description: string, properties: Readonly<Record<string, Schem
   properties,
 });
 
-function bodySchema(topic: string, { meaning, subject, payload }: TopicDescription): Schema {
+function bodySchema({ name: topic, meaning, subject, payload }: Topic): Schema {
   const members = Object.entries(payload).map(([name, { kind, description }]) => [
     pascalCase(name),
     { ...payloadSchemas[kind](name), description },
@@ -90,12 +90,12 @@ const eventName = (topic: string): string => `${nameOf(topic)}Event`;
 
 const parameterName = (header: string): string => `Webhook.${header}`;
 
-function operation(topic: string, description: TopicDescription): Schema {
+function operation({ name: topic, meaning }: Topic): Schema {
   return {
     operationId: `receive${nameOf(topic)}`,
     tags: ['Webhooks'],
-    summary: description.meaning.replace(/\.$/, ''),
-    description: description.meaning,
+    summary: meaning.replace(/\.$/, ''),
+    description: meaning,
     security: [],
     parameters: Object.keys(headers).map((name) => ({
       $ref: `#/components/parameters/${parameterName(name)}`,
@@ -110,28 +110,23 @@ function operation(topic: string, description: TopicDescription): Schema {
   };
 }
 
-const ping: TopicDescription = {
-  meaning: 'Somebody asked for it with `POST /v1/webhook-subscribers/{id}/ping`.',
-  subject: 'The webhook subscriber.',
-  payload: {},
-};
+export function webhookSection(): WebhookSection {
+  const topics = [...declaredTopics(), webhookPing];
+  return {
+    webhooks: Object.fromEntries(topics.map((topic) => [topic.name, { post: operation(topic) }])),
+    components: {
+      schemas: Object.fromEntries(topics.map((topic) => [eventName(topic.name), bodySchema(topic)])),
+      parameters: Object.fromEntries(
+        Object.entries(headers).map(([name, header]) => [
+          parameterName(name),
+          { name, in: 'header', required: true, ...header },
+        ]),
+      ),
+    },
+  } as unknown as WebhookSection;
+}
 
-const described = Object.entries<TopicDescription>({ ...topicDescriptions, [pingTopic]: ping });
-
-/** Each topic as a webhook of the API description. */
-export const webhookSection = {
-  webhooks: Object.fromEntries(
-    described.map(([topic, description]) => [topic, { post: operation(topic, description) }]),
-  ),
-  components: {
-    schemas: Object.fromEntries(
-      described.map(([topic, description]) => [eventName(topic), bodySchema(topic, description)]),
-    ),
-    parameters: Object.fromEntries(
-      Object.entries(headers).map(([name, header]) => [
-        parameterName(name),
-        { name, in: 'header', required: true, ...header },
-      ]),
-    ),
-  },
-} as unknown as WebhookSection;
+/** What the top of the API description says of them. */
+export const eventParagraph = `**Events.** What happens is sent to webhook subscribers as it happens, signed, and for three days again when it does not arrive. It may
+arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now. The section Webhooks
+of this description has each topic with its body, its headers and the answers that count.`;

@@ -1,20 +1,20 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CallerAuthenticator } from '../../platform/http/index.js';
 import { AccessTokenController } from './access-tokens/access-token.controller.js';
 import { AccessToken } from './access-tokens/access-token.entity.js';
 import { AccessTokenRepository } from './access-tokens/access-token.repository.js';
 import { AccessTokenService } from './access-tokens/access-token.service.js';
-import { MeController } from './access-tokens/me.controller.js';
+import { MeController } from './me/me.controller.js';
 import { RevocationListener } from './access-tokens/revocation-listener.js';
 import { TokenAuthenticator } from './access-tokens/token-authenticator.js';
 import { TokenCache } from './access-tokens/token-cache.js';
-import { InstallationService } from './organizations/installation.service.js';
+import { InstallationService } from './installation/installation.service.js';
 import { OrganizationController } from './organizations/organization.controller.js';
 import { Organization } from './organizations/organization.entity.js';
 import { OrganizationRepository } from './organizations/organization.repository.js';
 import { OrganizationService } from './organizations/organization.service.js';
-import { TagDirectory } from './tags/tag-directory.js';
+import { UsableTags } from './tags/usable-tags.js';
 import { TagLinkRepository } from './tags/tag-link.repository.js';
 import { TagController } from './tags/tag.controller.js';
 import { Tag } from './tags/tag.entity.js';
@@ -23,7 +23,6 @@ import { TagService } from './tags/tag.service.js';
 import { User } from './users/user.entity.js';
 import { UserRepository } from './users/user.repository.js';
 
-@Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Organization, User, AccessToken, Tag])],
   controllers: [OrganizationController, MeController, AccessTokenController, TagController],
@@ -39,7 +38,7 @@ import { UserRepository } from './users/user.repository.js';
     { provide: CallerAuthenticator, useClass: TokenAuthenticator },
     TagRepository,
     TagService,
-    TagDirectory,
+    UsableTags,
     TagLinkRepository,
   ],
   exports: [
@@ -47,7 +46,7 @@ import { UserRepository } from './users/user.repository.js';
     OrganizationService,
     InstallationService,
     AccessTokenService,
-    TagDirectory,
+    UsableTags,
     TagLinkRepository,
   ],
 })

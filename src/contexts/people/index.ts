@@ -1,10 +1,12 @@
-export type { PeopleEvent } from './people.events.js';
-export { PeopleModule } from './people.module.js';
-export { costRatesOf } from './cost-rates/cost-rates-of.js';
-export { PersonDirectory } from './people/person-directory.js';
+export { people } from './people.context.js';
+export * from './people.events.js';
+export { costRatesOf } from './cost-rate-history/cost-rates-of.js';
+export { UsablePeople } from './people/usable-people.js';
 export { rateAccessOf } from './rate-access.js';
-export { RequisitionDirectory } from './requisitions/requisition-directory.js';
-export { RoleDirectory } from './roles/role-directory.js';
+export { UsableRequisitions } from './requisitions/usable-requisitions.js';
+export { UsableRoles } from './roles/usable-roles.js';
 export { personNotUsable } from './people/person.rules.js';
 export { requisitionNotUsable } from './requisitions/requisition.rules.js';
 export { roleNotUsable } from './roles/role.rules.js';
+export { PeopleModule } from './people.module.js';
+export { ProvisioningModule } from './provisioning/provisioning.module.js';

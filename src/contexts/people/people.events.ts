@@ -1,15 +1,13 @@
-import type { DomainEvent } from '../../platform/events/index.js';
+import { created, modified } from '../../platform/events/index.js';
 
-type Subject = 'department' | 'role' | 'person';
-
-interface CreatedEvent extends DomainEvent {
-  readonly topic: `${Subject}.created`;
-}
-
-interface ModifiedEvent extends DomainEvent {
-  readonly topic: `${Subject}.modified`;
-  /** The members that were changed, by their names on the wire; members derived from them are not listed. */
-  readonly payload: { readonly modifiedProperties: readonly string[] };
-}
-
-export type PeopleEvent = CreatedEvent | ModifiedEvent;
+export const departmentCreated = created('department', 'department');
+export const departmentModified = modified('department', 'department');
+export const roleCreated = created('role', 'role');
+export const roleModified = modified('role', 'role');
+export const personCreated = created('person', 'person');
+export const personModified = modified(
+  'person',
+  'person',
+  {},
+  '`cost_rate` stands for the rates of all days; `cost_rate_effective_date` is there when a day was added or removed, or another one is shown.',
+);

@@ -1,3 +1,4 @@
-export { RateCardDirectory } from './rate-cards/rate-card-directory.js';
-export { RatesModule } from './rates.module.js';
+export { rates } from './rates.context.js';
+export { UsableRateCards } from './rate-cards/usable-rate-cards.js';
 export { rateCardNotUsable } from './rate-cards/rate-card.rules.js';
+export { RatesModule } from './rates.module.js';

@@ -1,26 +1,27 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OrganizationModule } from '../organization/index.js';
+import { PeopleModule } from '../people/index.js';
 import { RateCardRateController } from './rate-card-rates/rate-card-rate.controller.js';
 import { RateCardRate } from './rate-card-rates/rate-card-rate.entity.js';
 import { RateCardRateRepository } from './rate-card-rates/rate-card-rate.repository.js';
 import { RateCardRateService } from './rate-card-rates/rate-card-rate.service.js';
-import { RateCardDirectory } from './rate-cards/rate-card-directory.js';
+import { UsableRateCards } from './rate-cards/usable-rate-cards.js';
 import { RateCardController } from './rate-cards/rate-card.controller.js';
 import { RateCard } from './rate-cards/rate-card.entity.js';
 import { RateCardRepository } from './rate-cards/rate-card.repository.js';
 import { RateCardService } from './rate-cards/rate-card.service.js';
 
-@Global()
 @Module({
-  imports: [TypeOrmModule.forFeature([RateCard, RateCardRate])],
+  imports: [OrganizationModule, PeopleModule, TypeOrmModule.forFeature([RateCard, RateCardRate])],
   controllers: [RateCardController, RateCardRateController],
   providers: [
     RateCardRepository,
     RateCardService,
-    RateCardDirectory,
+    UsableRateCards,
     RateCardRateRepository,
     RateCardRateService,
   ],
-  exports: [RateCardDirectory],
+  exports: [UsableRateCards],
 })
 export class RatesModule {}

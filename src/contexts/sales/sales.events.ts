@@ -1,25 +1,10 @@
-import type { DomainEvent } from '../../platform/events/index.js';
+import { created, idMember, modified } from '../../platform/events/index.js';
 
-type Subject = 'client' | 'pipeline';
+const pipelineId = idMember('The pipeline of the stage.');
 
-interface CreatedEvent extends DomainEvent {
-  readonly topic: `${Subject}.created`;
-}
-
-interface ModifiedEvent extends DomainEvent {
-  readonly topic: `${Subject}.modified`;
-  /** The members that were changed, by their names on the wire. */
-  readonly payload: { readonly modifiedProperties: readonly string[] };
-}
-
-interface StageCreatedEvent extends DomainEvent {
-  readonly topic: 'pipelinestage.created';
-  readonly payload: { readonly pipelineId: string };
-}
-
-interface StageModifiedEvent extends DomainEvent {
-  readonly topic: 'pipelinestage.modified';
-  readonly payload: { readonly pipelineId: string; readonly modifiedProperties: readonly string[] };
-}
-
-export type SalesEvent = CreatedEvent | ModifiedEvent | StageCreatedEvent | StageModifiedEvent;
+export const clientCreated = created('client', 'client');
+export const clientModified = modified('client', 'client');
+export const pipelineCreated = created('pipeline', 'pipeline');
+export const pipelineModified = modified('pipeline', 'pipeline');
+export const pipelineStageCreated = created('pipelinestage', 'pipeline stage', { pipelineId });
+export const pipelineStageModified = modified('pipelinestage', 'pipeline stage', { pipelineId });

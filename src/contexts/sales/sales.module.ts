@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PeopleModule } from '../people/index.js';
-import { ClientDirectory } from './clients/client-directory.js';
+import { UsableClients } from './clients/usable-clients.js';
 import { ClientController } from './clients/client.controller.js';
 import { Client } from './clients/client.entity.js';
 import { ClientRepository } from './clients/client.repository.js';
@@ -11,26 +11,26 @@ import { PipelineController } from './pipelines/pipeline.controller.js';
 import { Pipeline } from './pipelines/pipeline.entity.js';
 import { PipelineRepository } from './pipelines/pipeline.repository.js';
 import { PipelineService } from './pipelines/pipeline.service.js';
-import { PipelineStageController } from './stages/pipeline-stage.controller.js';
-import { PipelineStage } from './stages/pipeline-stage.entity.js';
-import { PipelineStageRepository } from './stages/pipeline-stage.repository.js';
-import { PipelineStageService } from './stages/pipeline-stage.service.js';
-import { StageDirectory } from './stages/stage-directory.js';
+import { PipelineStageController } from './pipelines/pipeline-stage.controller.js';
+import { PipelineStage } from './pipelines/pipeline-stage.entity.js';
+import { PipelineStageRepository } from './pipelines/pipeline-stage.repository.js';
+import { PipelineStageService } from './pipelines/pipeline-stage.service.js';
+import { UsableStages } from './pipelines/usable-stages.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Client, Pipeline, PipelineStage]), PeopleModule],
+  imports: [PeopleModule, TypeOrmModule.forFeature([Client, Pipeline, PipelineStage])],
   controllers: [ClientController, PipelineController, PipelineStageController],
   providers: [
     CrmIdentifierRepository,
     ClientRepository,
     ClientService,
-    ClientDirectory,
+    UsableClients,
     PipelineStageRepository,
     PipelineStageService,
-    StageDirectory,
+    UsableStages,
     PipelineRepository,
     PipelineService,
   ],
-  exports: [CrmIdentifierRepository, ClientDirectory, StageDirectory],
+  exports: [CrmIdentifierRepository, UsableClients, UsableStages],
 })
 export class SalesModule {}

@@ -1,31 +1,15 @@
-import type { DomainEvent } from '../../platform/events/index.js';
+import { created, idMember, modified, topic } from '../../platform/events/index.js';
 
-type Parents = {
-  readonly projectId: string;
-  readonly projectOfferingId: string;
-  readonly personId: string;
+const parents = {
+  projectId: idMember('The project.'),
+  projectOfferingId: idMember('The offering of the project.'),
+  personId: idMember('The person who worked.'),
 };
 
-/** What each event tells beside the id of the actual time. */
-export const parentsOf = (time: {
-  readonly project_id: string;
-  readonly project_offering_id: string;
-  readonly person_id: string;
-}): Parents => ({
-  projectId: time.project_id,
-  projectOfferingId: time.project_offering_id,
-  personId: time.person_id,
+export const actualTimeCreated = created('actualtime', 'record of actual time', parents);
+export const actualTimeModified = modified('actualtime', 'record of actual time', parents);
+export const actualTimeDeleted = topic('actualtime.deleted', {
+  meaning: 'A record of actual time was deleted.',
+  subject: 'The record of actual time.',
+  payload: parents,
 });
-
-interface RecordedEvent extends DomainEvent {
-  readonly topic: 'actualtime.created' | 'actualtime.deleted';
-  readonly payload: Parents;
-}
-
-interface CorrectedEvent extends DomainEvent {
-  readonly topic: 'actualtime.modified';
-  /** The members that were changed, by their names on the wire. */
-  readonly payload: Parents & { readonly modifiedProperties: readonly string[] };
-}
-
-export type TimeTrackingEvent = RecordedEvent | CorrectedEvent;

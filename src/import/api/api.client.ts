@@ -9,22 +9,22 @@ export interface ApiOptions {
   readonly url: string;
   readonly token: string;
   readonly timeoutMs?: number;
-  /** How long the API may be away, in milliseconds; 0: nothing is repeated because of it. */
+  /** Milliseconds; 0: no retries. */
   readonly patienceMs?: number;
-  /** Tries in all of a request that fails while the API answers others, or that it fails itself (500). */
+  /** Attempts of a request that fails with 500, or while the API serves others. */
   readonly tries?: number;
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH';
 
-/** Asked before a request is repeated whose first try may have been carried out: its answer, when it was. */
+/** Called before a retry of a request that may have succeeded: its result if it did. */
 export type FindDone = () => Promise<unknown>;
 
 type Answer = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null };
 type Attempt = Answer | { readonly lost: string };
 
-// A window of the rate limit is a minute: this is an hour without getting through once.
-const mostRateLimits = 60;
+// A rate limit window is a minute: an hour without success.
+const maxRateLimits = 60;
 const quarterOfAnHour = 900_000;
 const answersOfProxies = [502, 503, 504];
 
@@ -45,7 +45,7 @@ export class ApiClient {
     this.outage = new Outage(gate, withoutPassword(this.base), options.patienceMs ?? quarterOfAnHour);
   }
 
-  /** Throws an ApiRefusal for a refused record, an ImportFault for what concerns every record, ImportStopped on stop. */
+  /** @throws ApiRefusal for one record, ImportFault for what concerns all, ImportStopped on stop */
   async send(method: Method, path: string, content?: unknown, findDone?: FindDone): Promise<unknown> {
     const request = `${method} ${path}`;
     let rateLimits = 0;
@@ -57,7 +57,7 @@ export class ApiClient {
       const done = failures > 0 ? await findDone?.() : undefined;
       if (done !== undefined) return done;
       const attempt = await this.attempt(method, path, content);
-      if ('status' in attempt && attempt.status === 429 && rateLimits < mostRateLimits) {
+      if ('status' in attempt && attempt.status === 429 && rateLimits < maxRateLimits) {
         this.gate.close(readRetryAfter(attempt.retryAfter) ?? backoffMs(rateLimits), 'rate limit');
         rateLimits += 1;
         continue;
@@ -76,7 +76,7 @@ export class ApiClient {
     }
   }
 
-  /** Answers whether it is worth another try. */
+  /** @returns whether to try again */
   private async waitAfter(attempt: Attempt, request: string, failures: number): Promise<boolean> {
     if ('status' in attempt && !answersOfProxies.includes(attempt.status)) {
       await this.gate.wait(backoffMs(failures - 1));
@@ -126,7 +126,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** fetch() hides what went wrong in the cause of its error. */
+/** fetch() hides the reason in the cause of its error. */
 function describeLoss(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
   return cause?.code ?? cause?.message ?? message ?? String(error);

@@ -1,18 +1,18 @@
 import { ImportFault } from '../import-fault.js';
 
-/** The API's refusal of one record; the others may go through. */
+/** Refuses one record; others may succeed. */
 export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** An earlier try got no clear answer, so the record may be there because of it. */
+    /** An earlier attempt was unclear, so the record may exist because of it. */
     readonly wasUncertain = false,
   ) {
     super(message);
   }
 }
 
-/** Tells what refuses one record from what would refuse every record. */
+/** Separates refusals of one record from those of all. */
 export function refusalOf(status: number, body: unknown, request: string, wasUncertain = false): Error {
   const reason = describeBody(body) ?? `the API answered ${status}`;
   switch (status) {
@@ -42,7 +42,7 @@ function describeBody(body: unknown): string | undefined {
       .join('; ');
   }
   const reason = [detail, title].find((text): text is string => typeof text === 'string' && text !== '');
-  // The API asks for this id when the failure is its own.
+  // The API asks for this id in its error message.
   return reason !== undefined && status === 500 && typeof requestId === 'string'
     ? `${reason} (request_id ${requestId})`
     : reason;

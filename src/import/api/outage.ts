@@ -3,25 +3,22 @@ import type { RequestGate } from './request-gate.js';
 import { backoffMs } from './retry-delays.js';
 
 export interface Failure {
-  /** Such as "POST /v1/clients: ECONNREFUSED". */
   readonly what: string;
   readonly retryAfterMs: number | undefined;
 }
 
-/** An API that is away is away for all workers: they wait together, until it answers one of them or patience ends. */
+/** All workers wait together until the API responds to one of them or patience ends. */
 export class Outage {
   private begunAt: number | undefined;
   private failures = 0;
   private answeredAt = -Infinity;
 
-  /** @param patienceMs how long the API may stay away */
   constructor(
     private readonly gate: RequestGate,
     private readonly base: string,
     private readonly patienceMs: number,
   ) {}
 
-  /** The API answered somebody. */
   end(): void {
     this.answeredAt = performance.now();
     if (this.begunAt === undefined) return;
@@ -35,13 +32,13 @@ export class Outage {
     return this.answeredAt > time;
   }
 
-  /** Closes the gate until the next try; answers whether there is one. */
+  /** Closes the gate until the next attempt. @returns whether there is one */
   goOn({ what, retryAfterMs }: Failure): boolean {
     const now = performance.now();
     this.begunAt ??= now;
     const left = this.begunAt + this.patienceMs - now;
     if (left <= 0) return false;
-    // Another worker has found it out already.
+    // Another worker has noticed it already.
     if (this.gate.isClosed) return true;
     if (this.failures === 0) {
       const patience = writeDuration(this.patienceMs / 1000);

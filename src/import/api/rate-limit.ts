@@ -1,18 +1,12 @@
-/** A fixed window of the API's rate limit, as its answers tell of it. Moments are those of `performance.now()`. */
+/** A fixed window; times are those of `performance.now()`. */
 export interface RateLimit {
-  /** Requests that a window takes. */
   readonly quota: number;
   readonly windowMs: number;
-  /** Requests that this window still takes. */
   readonly remaining: number;
-  /** When the next window may begin. */
   readonly resetsAt: number;
 }
 
-/**
- * From the fields RateLimit-Policy (`"user";q=100;w=60, "all";q=900;w=60`) and RateLimit (`"user";r=5;t=30, ...`): of
- * several policies the one that leaves the fewest requests. Undefined without them.
- */
+// RateLimit-Policy: `"user";q=100;w=60, "all";q=900;w=60`; RateLimit: `"user";r=5;t=30`. The tightest counts.
 export function readRateLimit(headers: Headers, now: number): RateLimit | undefined {
   const policies = readItems(headers.get('RateLimit-Policy'));
   const limits = [...readItems(headers.get('RateLimit'))].flatMap(([name, state]) => {
@@ -23,7 +17,6 @@ export function readRateLimit(headers: Headers, now: number): RateLimit | undefi
   return limits.sort((one, other) => one.remaining - other.remaining || one.quota - other.quota)[0];
 }
 
-/** Parameters by the name of the policy. */
 function readItems(field: string | null): Map<string, Partial<Record<string, number>>> {
   const items = (field ?? '').split(',').map((item): [string, Partial<Record<string, number>>] => {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());

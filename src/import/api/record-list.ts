@@ -2,7 +2,6 @@ import { ImportFault } from '../import-fault.js';
 import type { ApiClient } from './api.client.js';
 import { ApiRefusal } from './api.errors.js';
 
-/** A record as the API gives it; only what the import itself reads has a type. */
 export interface ApiRecord {
   readonly id: string;
   readonly crm_identifiers?: readonly {
@@ -15,7 +14,6 @@ export interface ApiRecord {
 
 const pageSize = 500;
 
-/** All records of a list, page by page. */
 export async function* listAll(
   client: ApiClient,
   path: string,
@@ -24,7 +22,7 @@ export async function* listAll(
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const query = new URLSearchParams({ ...filters, page: String(page), pageSize: String(pageSize) });
     const body = await client.send('GET', `${path}?${query.toString()}`).catch((error: unknown) => {
-      // Without the list nothing can be recognised, so this is more than the refusal of one row.
+      // Without the list nothing can be matched, so this is no refusal of one row.
       if (error instanceof ApiRefusal) throw new ImportFault(`GET ${path} failed: ${error.message}`);
       throw error;
     });

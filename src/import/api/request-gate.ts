@@ -3,17 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportStopped } from '../import-fault.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** What the one who waits at the terminal wants to know. */
 export interface RequestEvents {
-  /** With every answer of an API that has a rate limit. */
   readonly limited?: (limit: RateLimit) => void;
-  /** No request is sent for these milliseconds from now. */
+  /** No requests for so many milliseconds. */
   readonly paused?: (ms: number, why: 'rate limit' | 'API away') => void;
-  /** A sentence about something that goes on for longer. */
   readonly said?: (line: string) => void;
 }
 
-/** The one place where all workers wait: when the API asks one of them to slow down, it means all of them. */
+/** Pauses all workers when the API asks one of them to slow down. */
 export class RequestGate {
   private opensAt = 0;
 
@@ -21,7 +18,7 @@ export class RequestGate {
     private readonly stop: AbortSignal,
     readonly events: RequestEvents = {},
   ) {
-    // Every waiting worker listens; that is no leak.
+    // Each waiting worker listens; that is no leak.
     setMaxListeners(0, stop);
   }
 

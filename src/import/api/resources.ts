@@ -1,8 +1,8 @@
 export interface Resource {
-  /** The address of the list; `parent` is the id of the record that the list belongs to. */
+  /** `parent`: id of the record that owns the list. */
   readonly path: (parent: string | undefined) => string;
   readonly parent?: 'pipelines';
-  /** The member that the API keeps unique, by which a record can therefore be recognised. */
+  /** Unique in the API, so records can be matched by it. */
   readonly uniqueMember?: 'name' | 'email_address';
   readonly hasCrmIdentifiers: boolean;
 }

@@ -1,6 +1,6 @@
 export const dateTokens = ['YYYY', 'MM', 'DD'] as const;
 
-/** Reads a day written as `format` says and gives it as YYYY-MM-DD, or undefined when there is no such day. */
+/** @returns YYYY-MM-DD, or undefined for an invalid day */
 export function readCalendarDate(text: string, format: string): string | undefined {
   const pattern = dateTokens.reduce(
     (source, token) => source.replace(token, `(?<${token}>\\d{${token.length}})`),
@@ -10,6 +10,6 @@ export function readCalendarDate(text: string, format: string): string | undefin
   if (!parts) return undefined;
   const day = `${parts['YYYY']}-${parts['MM']}-${parts['DD']}`;
   const instant = new Date(`${day}T00:00:00Z`);
-  // The 30th of February would be read as a day in March.
+  // February 30 would be read as a day in March.
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day) ? day : undefined;
 }

@@ -3,7 +3,7 @@ import { ImportFault } from '../import-fault.js';
 import type { Mapping, MappingPath, PlacedTemplate, Step } from './mapping.js';
 import type { MappingFault } from './mapping-node.js';
 
-/** What the mapping asks of the export and the export does not have: files and columns. */
+/** Files and columns of the mapping that the export lacks. */
 export async function findColumnFaults(mapping: Mapping, folder: string): Promise<MappingFault[]> {
   const faults: MappingFault[] = [];
   for (const step of mapping.steps) faults.push(...(await findStepFaults(step, folder)));
@@ -19,7 +19,7 @@ async function findStepFaults(step: Step, folder: string): Promise<MappingFault[
   const columns = new Set([...header, ...source.records.flatMap((record) => Object.keys(record.columns))]);
   for (const rule of step.columns) {
     if (rule.lookup) faults.push(...(await findLookupFaults(step, rule.lookup, folder)));
-    // A rule sees the columns of the file and of the rules above it.
+    // A rule sees the file's columns and those of earlier rules.
     faults.push(...findUnknown(rule.templates, columns, source.file));
     columns.add(rule.name);
   }

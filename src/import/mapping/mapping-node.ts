@@ -8,7 +8,7 @@ export interface MappingFault {
   readonly message: string;
 }
 
-/** What one reading of a mapping file gathers: all faults, so that they can be shown at once. */
+/** Collects all faults, to show them at once. */
 export interface MappingReading {
   readonly faults: MappingFault[];
   readonly lineOf: (path: MappingPath) => number;
@@ -17,7 +17,7 @@ export interface MappingReading {
 const nothing = parseTemplate('');
 const digitsOfNumbers = 15;
 
-/** A place in the mapping file. A wrong value is noted as a fault and read as empty, so that reading goes on. */
+/** A node of the mapping file. An invalid value is recorded as a fault and read as empty. */
 export class MappingNode {
   constructor(
     readonly value: unknown,
@@ -48,7 +48,7 @@ export class MappingNode {
     return new MappingNode(value, [...this.path, key], this.reading, this.templates);
   }
 
-  /** The same place, gathering its templates apart from the rest of the file. */
+  /** Collects its templates separately. */
   apart(): MappingNode {
     return new MappingNode(this.value, this.path, this.reading, []);
   }
@@ -89,7 +89,7 @@ export class MappingNode {
     return undefined;
   }
 
-  /** A number as it is written; beyond the digits that a number of YAML keeps it is written in quotes. */
+  /** Exact; in quotes beyond the precision of a YAML number. */
   decimal(): Big | undefined {
     if (!this.isGiven) return undefined;
     const decimal = readDecimal(String(this.value));

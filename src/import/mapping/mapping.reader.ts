@@ -4,7 +4,6 @@ import type { Mapping, MappingPath, Step } from './mapping.js';
 import { MappingNode, type MappingFault, type MappingReading } from './mapping-node.js';
 import { readStep } from './step.reader.js';
 
-/** Everything that is wrong with a mapping file, one line per fault. */
 export class MappingFaults extends Error {
   constructor(file: string, lines: readonly string[]) {
     super(`The mapping file ${file} cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`);
@@ -13,11 +12,10 @@ export class MappingFaults extends Error {
 
 export interface ReadMapping {
   readonly mapping: Mapping;
-  /** Says a fault with its line and its path in the file. */
   readonly describe: (fault: MappingFault) => string;
 }
 
-/** Throws MappingFaults with all faults of form; whether the columns exist is asked later, with the export at hand. */
+/** @throws MappingFaults for the form only; columns are checked against the export later */
 export function readMapping(path: string, text: string): ReadMapping {
   const file = basename(path);
   const lines = new LineCounter();
@@ -56,7 +54,7 @@ function readRoot(file: string, root: MappingNode): Mapping {
   return { file, name: root.child('name').text(), steps };
 }
 
-/** The line of a place, or of the nearest block around it when the place itself is missing. */
+/** Of the nearest block when the place itself is missing. */
 function findLine(document: Document, lines: LineCounter, path: MappingPath): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

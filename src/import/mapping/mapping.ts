@@ -2,7 +2,6 @@ import type { ResourceName } from '../api/resources.js';
 import type { Scale } from './scale.js';
 import type { Template } from './template.js';
 
-/** What a mapping file says, read and checked. */
 export interface Mapping {
   readonly file: string;
   readonly name: string;
@@ -17,11 +16,11 @@ export interface Step {
   readonly columns: readonly ColumnRule[];
   readonly distinct: Template | undefined;
   readonly skipWhenEmpty: Template | undefined;
-  /** The name under which other steps refer to a record of this one. */
+  /** Other steps refer to a record by it. */
   readonly key: Template;
   readonly match: readonly Match[];
   readonly members: Readonly<Record<string, MemberRule>>;
-  /** Every template that is filled after the columns were cleaned, with its place for a fault. */
+  /** All templates filled after cleaning the columns. */
   readonly templates: readonly PlacedTemplate[];
 }
 
@@ -47,7 +46,7 @@ export interface ColumnRule {
   readonly templates: readonly PlacedTemplate[];
 }
 
-/** Takes `column` of the first row of another file whose `key` column equals the filled `from`. */
+/** Takes `column` of the first row of another file whose `key` equals `from`. */
 export interface Lookup {
   readonly file: string;
   readonly key: string;
@@ -67,9 +66,9 @@ export type Match =
 export interface MemberRule {
   readonly value: Value;
   readonly required: boolean;
-  /** Set when the record is created and left alone afterwards. */
+  /** Only set on creation. */
   readonly once: boolean;
-  /** Lists and objects: drop what the record has beyond the mapping's entries. */
+  /** Lists and objects: remove what the mapping does not have. */
   readonly replace: boolean;
 }
 

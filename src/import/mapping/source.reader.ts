@@ -38,7 +38,7 @@ function readCell(node: MappingNode): string {
 export function readColumns(node: MappingNode): ColumnRule[] {
   return node.entries().map(([name, child]) => {
     const rule = child.apart().knows('from', 'lookup', 'values', 'when_empty');
-    // A rule without "from" cleans the column that it is named after.
+    // Without "from" a rule cleans the column of its name.
     const own = { template: columnTemplate(name), path: rule.path };
     const from = rule.child('from').optionalTemplate();
     return {

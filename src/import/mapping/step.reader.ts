@@ -31,7 +31,7 @@ export function readStep(node: MappingNode, scope: ValueScope): Step {
   const match = resource ? readMatches(step.child('match'), resource, members) : [];
   return {
     name: step.child('name').text(),
-    // An unknown resource is a fault, so the step is never run.
+    // An unknown resource is a fault, so this step never runs.
     resource: resourceName ?? 'clients',
     parent: resource && readParent(step.child('parent'), resource, scope),
     source: readSource(step.child('source')),
@@ -73,7 +73,7 @@ function readMatches(
   });
 }
 
-/** Only what the API keeps unique can tell records apart; anything else could double them after a lost answer. */
+/** Unique members only: others could create duplicates after a lost response. */
 function readMemberMatch(
   node: MappingNode,
   resource: Resource,

@@ -17,7 +17,7 @@ export function findFilter(name: string, argument: string | undefined): Filter |
   return Object.hasOwn(filters, name) ? filters[name]?.(argument) : undefined;
 }
 
-/** Plain ASCII, because the result is used in e-mail addresses. */
+/** ASCII, for e-mail addresses. */
 function slug(text: string, separator: string): string {
   const words = text
     .normalize('NFKD')

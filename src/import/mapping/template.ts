@@ -5,7 +5,7 @@ interface ColumnPart {
   readonly filters: readonly Filter[];
 }
 
-/** Text with columns in braces, such as `{product} for {account|lower}`. `{{` stands for one brace. */
+/** Text with columns in braces, such as `{product} for {account|lower}`; `{{` is a literal brace. */
 export interface Template {
   readonly source: string;
   readonly parts: readonly (string | ColumnPart)[];
@@ -16,7 +16,7 @@ export class TemplateFault extends Error {}
 
 const pieces = /\{\{|\{([^{}]*)\}|[{}]/g;
 
-/** Throws a TemplateFault that says what is wrong with the text. */
+/** @throws TemplateFault */
 export function parseTemplate(source: string): Template {
   const parts: (string | ColumnPart)[] = [];
   let end = 0;
@@ -51,7 +51,7 @@ function parseColumn(text: string): ColumnPart {
   };
 }
 
-/** A template whose columns are all empty is empty as a whole: no `@example.com` without a name before it. */
+/** Empty when all columns are: no `@example.com` without a name. */
 export function fillTemplate(template: Template, columns: Readonly<Record<string, string>>): string {
   let anyFilled = template.columns.length === 0;
   const texts = template.parts.map((part) => {

@@ -5,14 +5,13 @@ import { dateTokens } from './calendar-date.js';
 import type { Scale } from './scale.js';
 import { parseTemplate } from './template.js';
 
-/** What a member rule needs to know about the rest of the file. */
 export interface ValueScope {
   readonly currency: string | undefined;
   readonly earlierSteps: readonly string[];
 }
 
 const kinds = ['text', 'number', 'money', 'date', 'boolean', 'record', 'object', 'list'] as const;
-// The second is how mappings said it before they could say "times" too.
+// The second is the older spelling.
 const divisors = ['divided_by', 'divide_by'] as const;
 const options: Readonly<Record<(typeof kinds)[number], readonly string[]>> = {
   text: [],

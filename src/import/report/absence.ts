@@ -2,7 +2,7 @@ import type { AbsentRecords } from '../sync/file-presence.js';
 
 const namesShown = 20;
 
-/** The records that the files do not speak of, those that came from the CRM before the others. */
+/** Records that came from the CRM first. */
 export function writeAbsent(absent: readonly AbsentRecords[]): string[] {
   const isOfCrm = ({ recognised_by }: AbsentRecords) => recognised_by === 'crm_identifier';
   return [

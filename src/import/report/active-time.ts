@@ -1,4 +1,4 @@
-/** A clock that stands still during pauses, in milliseconds. */
+/** Milliseconds without pauses. */
 export class ActiveTime {
   private readonly begunAt: number;
   private pausedUntil = 0;
@@ -8,7 +8,7 @@ export class ActiveTime {
     this.begunAt = now();
   }
 
-  /** From now on; pauses that overlap are one. */
+  /** Overlapping pauses count once. */
   pause(ms: number): void {
     const from = Math.max(this.now(), this.pausedUntil);
     const until = Math.max(this.now() + ms, this.pausedUntil);

@@ -1,4 +1,4 @@
-/** In two units at most, such as "1 min 5 s". */
+/** Two units at most, such as "1 min 5 s". */
 export function writeDuration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;

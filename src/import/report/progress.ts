@@ -8,7 +8,6 @@ import type { Tally } from './tally.js';
 export interface ProgressView {
   readonly everyMs: number;
   show(state: ProgressState): void;
-  /** A sentence beside the progress, at once. */
   say(line: string): void;
   close(): void;
 }
@@ -21,7 +20,6 @@ export interface ProgressState {
   readonly left: string;
 }
 
-/** Follows the tally and shows it now and then. */
 export class Progress implements RequestEvents {
   private remaining = new RemainingTime(0);
   private total = 0;
@@ -81,7 +79,7 @@ export class Progress implements RequestEvents {
   }
 }
 
-/** A bar for a person at a terminal, on the error output so that the summary can be piped. */
+/** For terminals, on stderr so that the summary can be piped. */
 export function barView(): ProgressView {
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {value}/{total} {step} | {counts} | {left}',
@@ -95,13 +93,13 @@ export function barView(): ProgressView {
       if (bar.isActive) bar.update(done, rest);
       else bar.start(total, done, rest);
     },
-    // Above the bar, which is drawn anew below.
+    // Above the bar, which is redrawn below.
     say: (line) => process.stderr.write(`\r\x1b[K${line}\n`),
     close: () => bar.stop(),
   };
 }
 
-/** A line now and then, for logs. */
+/** For logs. */
 export function lineView(write: (line: string) => void, unit = 'rows', everyMs = 5000): ProgressView {
   return {
     everyMs,

@@ -3,7 +3,6 @@ import { ActiveTime } from './active-time.js';
 import { WindowShare } from './window-share.js';
 
 interface Sample {
-  /** Milliseconds in which requests could be sent. */
   readonly at: number;
   readonly rows: number;
   readonly sent: number;
@@ -12,11 +11,7 @@ interface Sample {
 const paceOverMs = 30_000;
 const recentRows = 100;
 
-/**
- * Estimates the time left. Rows that need no request pass at once, so after a restart the pace of the rows says
- * nothing: what counts is how fast rows are sent while they may be, how many of the last ones had to be, and how many
- * a window of the rate limit takes.
- */
+/** By the recent pace of sent rows, their share of all rows, and the rate limit: unchanged rows send nothing. */
 export class RemainingTime {
   private samples: Sample[] = [{ at: 0, rows: 0, sent: 0 }];
   private rows = 0;
@@ -43,12 +38,12 @@ export class RemainingTime {
     this.share.note(limit, this.sent);
   }
 
-  /** No request is sent for these milliseconds from now. */
+  /** No requests for so many milliseconds. */
   paused(ms: number): void {
     this.active.pause(ms);
   }
 
-  /** Undefined as long as nothing is known. */
+  /** Undefined before there is data. */
   secondsLeft(): number | undefined {
     const first = this.takeSample();
     const activeMs = this.active.elapsed - first.at;

@@ -7,14 +7,13 @@ export interface Summary {
   readonly mapping: string;
   readonly url: string;
   readonly finished: boolean;
-  /** Why the import ended early, in one sentence. */
   readonly stopped_because?: string;
   readonly seconds: number;
   readonly totals: Counts;
   readonly steps: readonly { readonly name: string; readonly counts: Counts }[];
   readonly refusals: Tally['refusals'];
   readonly notes: Tally['notes'];
-  /** Only when the import got to its end; the import changes nothing of these records. */
+  /** Only for a complete import, which leaves these records unchanged. */
   readonly not_in_file: readonly AbsentRecords[];
 }
 

@@ -1,6 +1,6 @@
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'refused' | 'superseded';
 
-/** What became of a step's rows; `read` is the sum of the others. */
+/** Per step; `read` is the sum of the others. */
 export type Counts = Record<Outcome | 'read', number>;
 
 export interface Refusal {
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Something to know that is no refusal, with the places where it was found. */
+/** A remark that is no refusal, with its places. */
 export interface Note {
   readonly step: string;
   readonly text: string;

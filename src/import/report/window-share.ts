@@ -1,18 +1,14 @@
 import type { RateLimit } from '../api/rate-limit.js';
 
-// The API tells the seconds to the end of a window rounded up.
+// The API rounds seconds up.
 const sameWindowMs = 2000;
 
-/**
- * How many rows a window of the rate limit takes: as many as requests at first, and then what the last window took that
- * was used up, since rows can need several requests and other programs may use the limit too.
- */
+/** Rows per rate limit window, as the last full one shows: rows may need several requests. */
 export class WindowShare {
   private limit: RateLimit | undefined;
   private sentBefore: number | undefined;
   private measured: number | undefined;
 
-  /** @param sent rows that were sent so far */
   note(limit: RateLimit, sent: number): void {
     const last = this.limit;
     if (last && Math.abs(limit.resetsAt - last.resetsAt) < Math.min(sameWindowMs, limit.windowMs / 2)) {
@@ -21,7 +17,7 @@ export class WindowShare {
     }
     const taken = this.sentBefore === undefined ? 0 : sent - this.sentBefore;
     this.measured = last?.remaining === 0 && taken > 0 ? Math.min(taken, limit.quota) : undefined;
-    // A window that others had begun says nothing.
+    // A window that others began says nothing.
     this.sentBefore = last || limit.remaining === limit.quota - 1 ? sent : undefined;
     this.limit = limit;
   }
@@ -38,7 +34,6 @@ export class WindowShare {
     return this.limit?.resetsAt ?? 0;
   }
 
-  /** Of this window. */
   get remaining(): number {
     return this.limit?.remaining ?? 0;
   }

@@ -12,12 +12,12 @@ export interface CsvFile {
 }
 
 export interface CsvRow {
-  /** The line on which the row ends; a quoted cell may hold line breaks. */
+  /** Where the row ends; quoted cells may contain line breaks. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Reads row by row, so that the size of the export does not matter. The header is the first row. */
+/** Streams rows, so that the size of the export does not matter. */
 export async function* readCsvRows(source: CsvFile): AsyncGenerator<CsvRow> {
   const path = join(source.folder, source.file);
   const isFile = await stat(path).then(
@@ -35,7 +35,7 @@ export async function* readCsvRows(source: CsvFile): AsyncGenerator<CsvRow> {
     trim: true,
   });
   const stream = createReadStream(path);
-  // pipe() passes no errors on: without this a read error would leave the reader waiting for ever.
+  // pipe() does not forward errors: a read error would hang the reader.
   stream.on('error', (error) => parser.destroy(error));
   stream.pipe(parser);
   try {

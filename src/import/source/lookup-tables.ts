@@ -1,7 +1,7 @@
 import type { Lookup, Mapping } from '../mapping/mapping.js';
 import { readCsvRows, type CsvFile } from './csv-rows.js';
 
-/** Columns of other files by key, held in memory: meant for lists such as products, not for the deals themselves. */
+/** In memory: for lists such as products, not for the deals themselves. */
 export class LookupTables {
   private readonly tables = new Map<string, ReadonlyMap<string, string>>();
 
@@ -27,7 +27,7 @@ export class LookupTables {
       header ??= cells;
       const key = cells[header.indexOf(lookup.key)] ?? '';
       const value = cells[header.indexOf(lookup.column)] ?? '';
-      // A row without the value says nothing; a later one with the same key may.
+      // A row without the value is skipped; a later one may have it.
       if (cells !== header && value !== '' && !table.has(key)) table.set(key, value);
     }
     this.tables.set(nameOf(lookup), table);

@@ -3,14 +3,12 @@ import { fillTemplate } from '../mapping/template.js';
 import { readCsvRows } from './csv-rows.js';
 import type { LookupTables } from './lookup-tables.js';
 
-/** One row of a step, its columns cleaned as the mapping says. */
 export interface StepRow {
   readonly file: string;
   readonly line: number;
   readonly columns: Readonly<Record<string, string>>;
-  /** Why the row cannot be read, when it cannot. */
   readonly fault?: string;
-  /** The step does not take the row, because of `distinct` or `skip_when_empty`. */
+  /** Skipped by `distinct` or `skip_when_empty`. */
   readonly isPassedOver?: boolean;
 }
 
@@ -20,7 +18,7 @@ export interface RowReading {
   readonly lookups: LookupTables;
 }
 
-/** The file's rows, then the mapping's own records; those that the step does not take are marked. */
+/** The file's rows, then the mapping's own records. */
 export async function* readStepRows(step: Step, reading: RowReading): AsyncGenerator<StepRow> {
   const seen = new Set<string>();
   for await (const row of readSourceRows(step.source, reading)) {

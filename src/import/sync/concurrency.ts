@@ -1,4 +1,4 @@
-/** Works on at most `limit` items at a time; after a failure no further item is begun, and the first one is thrown. */
+/** After a failure no further item begins, and the first error is thrown. */
 export async function runConcurrently<T>(
   items: AsyncIterable<T> | Iterable<T>,
   limit: number,

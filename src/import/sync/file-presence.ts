@@ -4,13 +4,10 @@ import type { Step } from '../mapping/mapping.js';
 import type { RecordIndex } from './record-index.js';
 import { recognitionKey, type Recognition } from './wanted-record.js';
 
-/** Records that the API has and the files do not speak of. */
+/** Records of the API that the files do not mention. */
 export interface AbsentRecords {
   readonly resource: ResourceName;
-  /**
-   * How it is known. A CRM identifier of the mapping's system says that a record came from there; a name or an address
-   * does not: the record may have been made by hand.
-   */
+  /** A CRM identifier proves the origin; a record with the same name may have been created by hand. */
   readonly recognised_by: 'crm_identifier' | 'name' | 'email_address';
   readonly records: readonly { readonly id: string; readonly name: string }[];
 }
@@ -22,14 +19,14 @@ interface SeenList {
   index: RecordIndex;
 }
 
-/** Gathers whom the rows speak of, also those that are refused or passed over, list by list. */
+/** Collects the records that rows mention, refused and skipped rows included. */
 export class FilePresence {
   private readonly lists = new Map<string, SeenList>();
 
   open({ resource, match }: Step, index: RecordIndex): void {
     const systems = match.flatMap((way) => (way.kind === 'crm_identifier' ? [way.system] : []));
     const list = this.lists.get(index.path);
-    // Several steps can make records of one list; the index of the last one knows those of the others.
+    // Several steps can share a list; the last index has all records.
     if (list) list.index = index;
     else this.lists.set(index.path, { resource, systems: new Set(), keys: new Set(), index });
     for (const system of systems) this.lists.get(index.path)?.systems.add(system);
@@ -78,7 +75,6 @@ function isAbsent(record: ApiRecord, list: SeenList): boolean {
 const isPutAside = (record: ApiRecord): boolean =>
   record['is_archived'] === true || typeof record['merged_into_id'] === 'string';
 
-/** What a record is called, and what has to be known of it to say whether the files speak of it. */
 export const membersOfPresence = [
   ...['name', 'given_name', 'family_name', 'email_address'],
   ...['is_archived', 'merged_into_id', 'crm_identifiers'],

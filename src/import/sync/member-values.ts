@@ -7,10 +7,10 @@ import { RowRefusal } from './row-refusal.js';
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type Columns = Readonly<Record<string, string>>;
 
-/** Gives the id of the record that an earlier step made; throws a RowRefusal when there is none. */
+/** @throws RowRefusal when no earlier step made the record */
 export type FindReference = (step: string, key: string) => string;
 
-/** The members that the mapping makes of a row; an empty value is null. Throws a RowRefusal that names the member. */
+/** An empty value is null. @throws RowRefusal that names the member */
 export function fillMembers(
   rules: Readonly<Record<string, MemberRule>>,
   columns: Columns,
@@ -74,7 +74,7 @@ function readText(value: TextValue, text: string): Json {
     case 'number':
       return readNumber(text, value.scale);
     case 'money':
-      // Money has at most two decimals unless the mapping says otherwise.
+      // Money has two decimals unless the mapping says otherwise.
       return {
         currency_code: value.currency,
         amount: readNumber(text, { ...value.scale, decimals: value.scale.decimals ?? 2 }),

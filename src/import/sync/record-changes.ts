@@ -5,11 +5,11 @@ import type { CrmIdentifier, WantedRecord } from './wanted-record.js';
 
 export interface RecordChanges {
   readonly members: Readonly<Record<string, Json>>;
-  /** Mapped members that the API does not show to this token, which can therefore not be compared. */
+  /** Mapped members that the token may not read. */
   readonly notShown: readonly string[];
 }
 
-/** The members that differ, as a PATCH wants them. */
+/** Body of the PATCH. */
 export function findChanges(
   record: ApiRecord,
   wanted: WantedRecord,
@@ -32,7 +32,7 @@ export function findChanges(
   return { members: withDatedRate(members, wanted, rules), notShown };
 }
 
-/** A cost rate is that of a day: what the record shows is that of today, and neither member says anything alone. */
+/** A cost rate has a date: the record shows today's, and both members change together. */
 function withDatedRate(
   changed: Readonly<Record<string, Json>>,
   { members }: WantedRecord,
@@ -46,7 +46,7 @@ function withDatedRate(
   return { ...others, cost_rate: rate, cost_rate_effective_date: day };
 }
 
-/** What a POST wants: nothing is said about members without a value. */
+/** Body of the POST, without empty members. */
 export function membersToCreate(wanted: WantedRecord): Record<string, Json> {
   const hasRate = (wanted.members['cost_rate'] ?? null) !== null;
   const given = Object.entries(wanted.members).filter(
@@ -57,7 +57,7 @@ export function membersToCreate(wanted: WantedRecord): Record<string, Json> {
   return { ...Object.fromEntries(given), ...identifiers };
 }
 
-/** Tags and metadata that people added in the platform stay. */
+/** Keeps tags and metadata added in the platform. */
 function keepOthers(held: unknown, value: Json): Json {
   if (Array.isArray(value) && Array.isArray(held)) {
     const kept = held as readonly Json[];
@@ -67,7 +67,7 @@ function keepOthers(held: unknown, value: Json): Json {
   return isObject(value) && isObject(held) && !isMoney(value) ? ({ ...held, ...value } as Json) : value;
 }
 
-/** The list with these identifiers in it, those of other systems included; undefined when they are all there. */
+/** Keeps identifiers of other systems; undefined: nothing to add. */
 function mergeIdentifiers(
   held: readonly CrmIdentifier[],
   wanted: readonly CrmIdentifier[],
@@ -95,7 +95,7 @@ function sameUrl(wanted: CrmIdentifier, held: CrmIdentifier): boolean {
 function isSame(held: unknown, wanted: Json | undefined, member?: string): boolean {
   if (held === wanted) return true;
   if (typeof wanted === 'number') return held !== null && held !== '' && Number(held) === wanted;
-  // Addresses are unique without regard to case, so the API may hold another spelling.
+  // Addresses are case-insensitive.
   if (member === 'email_address' && typeof held === 'string' && typeof wanted === 'string') {
     return held.toLowerCase() === wanted.toLowerCase();
   }

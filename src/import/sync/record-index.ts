@@ -2,7 +2,7 @@ import type { ApiClient } from '../api/api.client.js';
 import { listAll, type ApiRecord } from '../api/record-list.js';
 import { recognitionKey, type CrmIdentifier, type Recognition } from './wanted-record.js';
 
-/** The records that the API holds under one address, by everything they can be recognised by. */
+/** Records of a list by everything that identifies them. */
 export class RecordIndex {
   private readonly byKey = new Map<string, ApiRecord>();
   private readonly byId = new Map<string, ApiRecord>();
@@ -10,7 +10,7 @@ export class RecordIndex {
   private constructor(
     private readonly client: ApiClient,
     readonly path: string,
-    /** Only these members are kept, so that ten thousand records fit in memory. */
+    /** Only these are kept, to save memory. */
     private readonly members: readonly string[],
     private readonly uniqueMember: string | undefined,
   ) {}
@@ -45,7 +45,7 @@ export class RecordIndex {
     const text = this.uniqueMember && record[this.uniqueMember];
     if (typeof text === 'string') {
       const key = recognitionKey({ kind: 'member', member: this.uniqueMember ?? '', text });
-      // Names are unique among records in use: an archived one must not hide them.
+      // Active names are unique: an archived record must not hide them.
       if (record['is_archived'] !== true || !this.byKey.has(key)) this.byKey.set(key, slim);
     }
     return slim;
@@ -55,14 +55,14 @@ export class RecordIndex {
     return this.byId.values();
   }
 
-  /** Looks again for a record that someone made after the index was loaded. */
+  /** For records created after the index was loaded. */
   async findLater(terms: string, recognitions: readonly Recognition[]): Promise<ApiRecord | undefined> {
     for await (const record of listAll(this.client, this.path, { terms })) this.put(record);
     return this.find(recognitions);
   }
 }
 
-/** Two accounts of one name are two clients: a name must not pull in what the CRM knows under another identifier. */
+/** Clients may share a name: the name must not match a record with another CRM identifier. */
 function belongsElsewhere(record: ApiRecord, recognitions: readonly Recognition[]): boolean {
   const systems = recognitions.flatMap((way) =>
     way.kind === 'crm_identifier' ? [way.identifier.system] : [],

@@ -23,7 +23,7 @@ export class RecordWriter {
     private readonly rules: Readonly<Record<string, MemberRule>>,
   ) {}
 
-  /** `onFound` hears of the record even when the change that follows is refused: others may refer to it all the same. */
+  /** `onFound` is called even when the change is then refused: other rows may refer to the record. */
   async write(wanted: WantedRecord, onFound: OnFound): Promise<Written> {
     const known = this.index.find(wanted.recognitions);
     return known ? this.update(known, wanted, onFound) : this.create(wanted, onFound);
@@ -46,7 +46,7 @@ export class RecordWriter {
       if (!(await lookAgain()) || !later.record) throw error;
       ({ wasUncertain } = error);
     }
-    // Our own earlier try whose answer was lost, or another import at the same time, made it.
+    // Created by an earlier attempt whose response was lost, or by a concurrent import.
     const written = await this.update(later.record, wanted, onFound);
     return { ...written, outcome: wasUncertain ? 'created' : written.outcome, wasSent: true };
   }
@@ -71,7 +71,7 @@ export class RecordWriter {
   }
 }
 
-/** After a merge a record has several identifiers of one system; were it to follow all of them, it would never settle. */
+/** A merged record has several identifiers of one system; following all of them would never settle. */
 function leadingIdentifier(record: ApiRecord, wanted: WantedRecord): string | undefined {
   const [own] = wanted.identifiers;
   const held = (record.crm_identifiers ?? []).filter(({ system }) => system === own?.system);

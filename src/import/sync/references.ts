@@ -1,7 +1,6 @@
 import type { Mapping, MemberRule, Value } from '../mapping/mapping.js';
 import { RowRefusal } from './row-refusal.js';
 
-/** The ids of the records that later steps refer to, by step and key. */
 export class References {
   private readonly idsByStep: ReadonlyMap<string, Map<string, string>>;
 
@@ -13,12 +12,11 @@ export class References {
     this.idsByStep = new Map(names.map((name) => [name, new Map<string, string>()]));
   }
 
-  /** Steps that nothing refers to are not kept: the deals may be many. */
+  /** Only steps that others refer to: there may be many deals. */
   set(step: string, key: string, id: string): void {
     this.idsByStep.get(step)?.set(key, id);
   }
 
-  /** Of all records of the step that are known. */
   idsOf(step: string): string[] {
     return [...new Set(this.idsByStep.get(step)?.values())];
   }

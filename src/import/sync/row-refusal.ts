@@ -1,2 +1,2 @@
-/** Why one row cannot become a record; the other rows may. */
+/** Refuses one row; others may succeed. */
 export class RowRefusal extends Error {}

@@ -26,7 +26,6 @@ export interface StepContext {
   readonly progress: Progress;
   readonly concurrency: number;
   readonly stop: AbortSignal;
-  /** Wakes the workers that wait for the rate limit when there is no point in going on. */
   readonly giveUp: () => void;
 }
 
@@ -55,13 +54,13 @@ export class StepRunner {
   }
 
   private async noteInFile(row: StepRow): Promise<void> {
-    // Unchanged rows ask nothing of the API, so the request gate alone would let them all through.
+    // Unchanged rows send nothing, so the request gate alone would not stop them.
     if (this.context.stop.aborted) throw new ImportStopped();
     try {
       const { path } = await this.indexFor(row);
       this.context.presence.note(path, recognitionsOf(this.step, row.columns));
     } catch (error) {
-      // A row that leads to no list refuses itself when it is taken.
+      // Such a row is refused later, when it is written.
       if (error instanceof RowRefusal) return;
       this.context.giveUp();
       throw error;
@@ -90,7 +89,7 @@ export class StepRunner {
     }
   }
 
-  /** Answers whether the row took a request. */
+  /** @returns whether the row needed a request */
   private async write(row: StepRow): Promise<boolean> {
     if (row.fault !== undefined) throw new RowRefusal(row.fault);
     const { step, context } = this;
@@ -104,7 +103,7 @@ export class StepRunner {
     return written.wasSent;
   }
 
-  /** Two rows of one record may still have two keys for other steps, such as two departments of one name. */
+  /** Duplicate rows may have different keys, such as two departments of one name. */
   private async referToWinner(row: StepRow): Promise<void> {
     const index = await this.indexFor(row);
     const record = index.find(recognitionsOf(this.step, row.columns));

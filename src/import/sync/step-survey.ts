@@ -3,14 +3,13 @@ import { fillTemplate } from '../mapping/template.js';
 import { readStepRows, type RowReading, type StepRow } from '../source/step-rows.js';
 import { recognitionKey, recognitionsOf } from './wanted-record.js';
 
-/** What is known of a step before anything is sent: the rows to come, and which of them repeat a record. */
 export interface StepSurvey {
   readonly rows: number;
-  /** For records with several rows, the number of the last one, which counts. */
+  /** The last of several rows of a record counts. */
   readonly lastRowOf: ReadonlyMap<string, number>;
 }
 
-/** Also finds a file that is no valid CSV while there is still nothing to stop in the middle of. */
+/** Also finds invalid CSV before anything is sent. */
 export async function surveyStep(step: Step, reading: RowReading): Promise<StepSurvey> {
   const seen = new Set<string>();
   const lastRowOf = new Map<string, number>();
@@ -26,7 +25,6 @@ export async function surveyStep(step: Step, reading: RowReading): Promise<StepS
   return { rows, lastRowOf };
 }
 
-/** Equal for two rows of a step that speak of the same record. */
 export function identityOf(step: Step, row: StepRow): string | undefined {
   const [identity] = row.fault === undefined ? recognitionsOf(step, row.columns) : [];
   const parent = step.parent ? fillTemplate(step.parent.key, row.columns) : '';

@@ -9,12 +9,11 @@ export interface CrmIdentifier {
   readonly url?: string | null;
 }
 
-/** One way to recognise the record of a row; the step's first way with a value is its identity. */
+/** The step's first recognition with a value is its identity. */
 export type Recognition =
   | { readonly kind: 'crm_identifier'; readonly identifier: CrmIdentifier }
   | { readonly kind: 'member'; readonly member: string; readonly text: string };
 
-/** What the API shall hold for a row. */
 export interface WantedRecord {
   readonly members: Readonly<Record<string, Json>>;
   readonly identifiers: readonly CrmIdentifier[];
@@ -48,7 +47,7 @@ export function recognitionsOf(step: Step, columns: Columns): Recognition[] {
   });
 }
 
-/** Equal for two rows that speak of the same record. Names are compared as the API does: without case. */
+/** Case-insensitive for names, as in the API. */
 export function recognitionKey(way: Recognition): string {
   return way.kind === 'crm_identifier'
     ? JSON.stringify([way.identifier.system, way.identifier.identifier])

@@ -1,1 +1,3 @@
+export { BackgroundLoop } from './background-loop.js';
 export { PeriodicWork } from './periodic-work.js';
+export { within } from './time-limit.js';

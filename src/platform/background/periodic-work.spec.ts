@@ -17,7 +17,7 @@ function heldWork(intervalMs = 60_000) {
 }
 
 describe('periodic work', () => {
-  it('runs once more when it is rung during a run, however often', async () => {
+  it('runs once more when it is asked during a run, however often', async () => {
     const { periodically, ends, end } = heldWork();
     periodically.doNow();
     expect(ends).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('periodic work', () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('does not run again once it stops, also when it was rung', async () => {
+  it('does not run again once it stops, also when it was asked', async () => {
     const { periodically, ends, end } = heldWork();
     periodically.doNow();
     periodically.doNow();

@@ -18,7 +18,9 @@ describe('the environment', () => {
   });
 
   it('needs no file', () => {
-    expect(readEnvironment(folder)).toMatchObject({ variables: process.env, faults: [] });
+    const { variables, check } = readEnvironment(folder);
+    expect(variables).toBe(process.env);
+    expect(check().faults).toEqual([]);
   });
 
   it('comes before the file', async () => {
@@ -27,8 +29,8 @@ describe('the environment', () => {
       join(folder, '.env'),
       'BOOTSTRAP_EMAIL=other@example.com\nBOOTSTRAP_ORGANIZATION="Acme # 1"\n',
     );
-    const { variables, faults } = readEnvironment(folder);
-    expect(readSettings(variables, faults)).toMatchObject({
+    const { variables, check } = readEnvironment(folder);
+    expect(readSettings(variables, check().faults)).toMatchObject({
       BOOTSTRAP_EMAIL: 'ada@example.com',
       BOOTSTRAP_ORGANIZATION: 'Acme # 1',
     });
@@ -37,20 +39,20 @@ describe('the environment', () => {
   it('refuses a misspelt name in the file together with what else is wrong there', async () => {
     await writeFile(
       join(folder, '.env'),
-      'WEBHOOK_ALOW_HTTP=true\nRATE_LIMIT_REQUESTS=none\nREDIS_PASSWORD=x\n',
+      'DATABASE_LOCK_TIMOUT_MS=9\nRATE_LIMIT_REQUESTS=none\nREDIS_PASSWORD=x\n',
     );
-    const { variables, faults } = readEnvironment(folder);
-    expect(() => readSettings(variables, faults)).toThrow(
-      /^These settings cannot be used:\n {2}WEBHOOK_ALOW_HTTP is no setting: did you mean WEBHOOK_ALLOW_HTTP\?\n {2}RATE_LIMIT_REQUESTS must [^\n]+$/,
+    const { variables, check } = readEnvironment(folder);
+    expect(() => readSettings(variables, check().faults)).toThrow(
+      /^These settings cannot be used:\n {2}DATABASE_LOCK_TIMOUT_MS is no setting: did you mean DATABASE_LOCK_TIMEOUT_MS\?\n {2}RATE_LIMIT_REQUESTS must [^\n]+$/,
     );
   });
 
   it('only warns of one that is not in the file: it may be that of another program', () => {
-    process.env.WEBHOOK_ALOW_HTTP = 'true';
-    const { faults, warnings } = readEnvironment(folder);
+    process.env.DATABASE_LOCK_TIMOUT_MS = '9';
+    const { faults, warnings } = readEnvironment(folder).check();
     expect(faults).toEqual([]);
     expect(warnings).toContain(
-      'The environment variable WEBHOOK_ALOW_HTTP is no setting of this program: did you mean WEBHOOK_ALLOW_HTTP?',
+      'The environment variable DATABASE_LOCK_TIMOUT_MS is no setting of this program: did you mean DATABASE_LOCK_TIMEOUT_MS?',
     );
   });
 

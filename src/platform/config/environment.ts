@@ -6,28 +6,30 @@ import { unknownSettings } from './unknown-settings.js';
 
 export interface Environment {
   readonly variables: NodeJS.ProcessEnv;
-  /** What has to be corrected before the program starts, a line each. */
+  /** Unknown names. Call it when all contexts are installed. */
+  check(): EnvironmentCheck;
+}
+
+interface EnvironmentCheck {
   readonly faults: readonly string[];
-  /** What may be a mistake, a line each. */
   readonly warnings: readonly string[];
 }
 
-/**
- * The variables of the environment, and those of the file `.env` that it does not have. A name that looks like a setting
- * and is none is a fault in the file, which is for this program; the environment may be that of others too, and should
- * not keep this one from starting.
- * @throws SettingsError when the file cannot be read
- */
+/** An unknown name is a fault in `.env` only: other programs share the environment. @throws SettingsError */
 export function readEnvironment(folder = process.cwd()): Environment {
   const written = readFile(join(folder, '.env'));
   for (const [name, value] of Object.entries(written)) process.env[name] ??= value;
   const inherited = Object.keys(process.env).filter((name) => !(name in written));
   return {
     variables: process.env,
-    faults: unknownSettings(Object.keys(written)).map(({ name, advice }) => `${name} is no setting${advice}`),
-    warnings: unknownSettings(inherited).map(
-      ({ name, advice }) => `The environment variable ${name} is no setting of this program${advice}`,
-    ),
+    check: () => ({
+      faults: unknownSettings(Object.keys(written)).map(
+        ({ name, advice }) => `${name} is no setting${advice}`,
+      ),
+      warnings: unknownSettings(inherited).map(
+        ({ name, advice }) => `The environment variable ${name} is no setting of this program${advice}`,
+      ),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of package.json, which is above both `src` and `dist`. */
+// package.json is above both `src` and `dist`.
 export const programVersion = (): string =>
   (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string })
     .version;

@@ -3,7 +3,7 @@ import {
   EMAIL_FAULT,
   isEmailAddress,
   isTextOf,
-  MOST_OF_NAME,
+  MAX_NAME_LENGTH,
   parsedUrl,
   textFault,
 } from '../values/index.js';
@@ -18,7 +18,7 @@ export const emailAddress: Read<string> = (value) =>
   isEmailAddress(value) ? value : fault(`${EMAIL_FAULT}, not "${value}"`);
 
 export const name: Read<string> = (value) =>
-  isTextOf(value, 1, MOST_OF_NAME) ? value : fault(textFault(1, MOST_OF_NAME));
+  isTextOf(value, 1, MAX_NAME_LENGTH) ? value : fault(textFault(1, MAX_NAME_LENGTH));
 
 export const integerBetween =
   (least: number, most: number): Read<number> =>
@@ -40,7 +40,7 @@ export const oneOf =
     choices.find((choice) => choice === value) ??
     fault(`must be one of ${choices.join(', ')}, not "${value}"`);
 
-// The value itself is kept out of the message: it may hold a password.
+// The message leaves the value out: it may contain a password.
 export const optionalUrl =
   (...protocols: readonly string[]): Read<string | undefined> =>
   (value) => {
@@ -61,7 +61,6 @@ export const trustProxy: Read<number | string[]> = (value) => {
 export const booleanText: Read<boolean> = (value) =>
   value === 'true' || value === 'false' ? value === 'true' : fault(`must be true or false, not "${value}"`);
 
-/** @param least of each number */
 export const integerList =
   (least: number, most: number): Read<readonly number[]> =>
   (value) => {
@@ -85,7 +84,7 @@ export const networkList: Read<readonly string[]> = (value) => {
     : fault(`must be a comma-separated list of networks such as 10.0.0.0/8, not "${value}"`);
 };
 
-// A key is a secret: its text is kept out of the message.
+// The message leaves the key out: it is a secret.
 export const optionalKey =
   (bytes: number): Read<Buffer | undefined> =>
   (value) => {

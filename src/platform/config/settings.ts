@@ -1,4 +1,6 @@
-import { define, type SettingDefinition } from './setting-definition.js';
+import { declaredFaults, declaredSettings, declareSettings } from './declared-settings.js';
+import { eventSettingDefinitions } from './event-settings.js';
+import { define, type ValuesOf } from './setting-definition.js';
 import {
   emailAddress,
   integerBetween,
@@ -10,10 +12,8 @@ import {
   text,
   trustProxy,
 } from './setting-readers.js';
-import { webhookFaults, webhookSettingDefinitions } from './webhook-settings.js';
 
-/** Every setting of the program, by the name of its environment variable. */
-export const settingDefinitions = {
+const definitions = {
   HOST: define({ description: 'Address the API listens on.', fallback: '0.0.0.0', read: text }),
   PORT: define({
     description: 'TCP port of the API; 0 picks a free one.',
@@ -47,10 +47,28 @@ export const settingDefinitions = {
     fallback: '5000',
     read: integerBetween(100, 60_000),
   }),
+  DATABASE_PIPELINE: define({
+    description:
+      'How statements that follow each other are sent: own, in one packet, or pg, by the pipeline of the library pg, which takes more processor time.',
+    fallback: 'own',
+    read: oneOf('own', 'pg'),
+  }),
+  DATABASE_ROWS: define({
+    description:
+      'How rows of lists become JSON: own, from the bytes that PostgreSQL sends, or pg, by way of records of the library pg, which takes more processor time.',
+    fallback: 'own',
+    read: oneOf('own', 'pg'),
+  }),
   REDIS_URL: define({
     description:
       'Redis that shares the rate limit between processes and is the queue of webhooks, redis://host:port. Absent: each process counts alone, and PostgreSQL is the queue.',
     read: optionalUrl('redis:', 'rediss:'),
+  }),
+  EXTENSIONS: define({
+    description:
+      'Contexts of others that are part of this installation, comma-separated: packages, or paths such as ./extensions/skills. Every process must have the same. Empty: none.',
+    fallback: '',
+    read: optionalText,
   }),
   SHUTDOWN_DELAY_SECONDS: define({
     description:
@@ -116,6 +134,13 @@ export const settingDefinitions = {
     fallback: 'on',
     read: oneOf('on', 'off'),
   }),
+  HTTP_MESSAGES: define({
+    description:
+      "How requests and responses are made: shaped, which takes less processor time, or express, Express's own way.",
+    fallback: 'shaped',
+    read: oneOf('shaped', 'express'),
+  }),
+  ...eventSettingDefinitions,
   BOOTSTRAP_ORGANIZATION: define({
     description: 'Name of the organization that the first start on an empty database makes.',
     fallback: 'My Organization',
@@ -126,27 +151,21 @@ export const settingDefinitions = {
     fallback: 'admin@example.com',
     read: emailAddress,
   }),
-  ...webhookSettingDefinitions,
 };
 
-export type Settings = {
-  readonly [Key in keyof typeof settingDefinitions]: ReturnType<(typeof settingDefinitions)[Key]['read']>;
-};
+export type Settings = ValuesOf<typeof definitions>;
 
-/** Injection token of the validated {@link Settings}. */
+declareSettings({ definitions });
+
 export const SETTINGS = Symbol('SETTINGS');
 
-/** All faults of the environment at once, one a line. */
 export class SettingsError extends Error {}
 
-/**
- * @param known faults that were found before
- * @throws SettingsError naming every variable that cannot be used and what it must be
- */
+/** @throws SettingsError naming every invalid variable and what it must be, after the `known` faults */
 export function readSettings(environment: NodeJS.ProcessEnv, known: readonly string[] = []): Settings {
   const faults = [...known];
   const values: Record<string, unknown> = {};
-  for (const [key, definition] of Object.entries<SettingDefinition>(settingDefinitions)) {
+  for (const [key, definition] of Object.entries(declaredSettings())) {
     try {
       const text = environment[key]?.trim() || definition.fallback;
       values[key] =
@@ -155,7 +174,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, known: readonly str
       faults.push(`${key} ${(error as Error).message}`);
     }
   }
-  faults.push(...webhookFaults(values));
+  faults.push(...declaredFaults(values));
   if (faults.length > 0) throw new SettingsError(`These settings cannot be used:\n  ${faults.join('\n  ')}`);
   return values as Settings;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import './settings.js';
 import { composeVariables, unknownSettings } from './unknown-settings.js';
 
 const named = (...names: string[]): string[] =>
@@ -6,13 +7,13 @@ const named = (...names: string[]): string[] =>
 
 describe('unknown settings', () => {
   it.each([
-    ['WEBHOOK_ALOW_HTTP', 'WEBHOOK_ALLOW_HTTP'],
-    ['webhook_allow_http', 'WEBHOOK_ALLOW_HTTP'],
+    ['RATE_LIMIT_REQESTS', 'RATE_LIMIT_REQUESTS'],
+    ['rate_limit_requests', 'RATE_LIMIT_REQUESTS'],
     ['DATABASE_URI', 'DATABASE_URL'],
     ['LOG_LVL', 'LOG_LEVEL'],
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['LOG_LEVLE', 'LOG_LEVEL'],
-    ['QUEU', 'QUEUE'],
+    ['HOTS', 'HOST'],
     ['PROT', 'PORT'],
     ['TRUST_PROXIES', undefined],
     ['BOOTSTRAP_NAME', undefined],

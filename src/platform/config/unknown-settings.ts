@@ -1,35 +1,33 @@
-import { settingDefinitions } from './settings.js';
+import { declaredSettings } from './declared-settings.js';
 
-const known = Object.keys(settingDefinitions);
-const prefixes = new Set(known.filter((name) => name.includes('_')).map((name) => firstWordOf(name)));
-
-/** Of docker-compose.yml, which reads the same file. */
+// docker-compose.yml reads the same file.
 export const composeVariables: readonly string[] = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'API_PORT'];
 
 const SHORT = 5;
 
 interface UnknownSetting {
   readonly name: string;
-  /** The end of a sentence about it. */
   readonly advice: string;
 }
 
-/** Names that are none of settings, but begin like some or are almost one. */
+/** Unknown names that look like settings: by their prefix, or by one or two typing errors. */
 export function unknownSettings(names: readonly string[]): UnknownSetting[] {
+  const known = Object.keys(declaredSettings());
+  const prefixes = new Set(known.filter((name) => name.includes('_')).map((name) => firstWordOf(name)));
   return names
     .filter((name) => !known.includes(name) && !composeVariables.includes(name))
     .flatMap((name) => {
-      const nearest = nearestTo(name);
+      const nearest = nearestTo(name, known);
       if (nearest !== undefined) return [{ name, advice: `: did you mean ${nearest}?` }];
       return prefixes.has(firstWordOf(name)) ? [{ name, advice: ' and does nothing.' }] : [];
     });
 }
 
-function nearestTo(name: string): string | undefined {
+function nearestTo(name: string, known: readonly string[]): string | undefined {
   const [nearest] = known
-    .map((setting) => ({ setting, distance: distanceBetween(name.toUpperCase(), setting) }))
+    .map((setting) => ({ setting, distance: editDistance(name.toUpperCase(), setting) }))
     .sort((one, other) => one.distance - other.distance);
-  // Short names are near to many words that mean something else.
+  // Short names are close to many unrelated words.
   return nearest && nearest.distance <= (nearest.setting.length <= SHORT ? 1 : 2)
     ? nearest.setting
     : undefined;
@@ -39,8 +37,7 @@ function firstWordOf(name: string): string {
   return `${name.split('_')[0]}_`.slice(0, name.includes('_') ? undefined : 0);
 }
 
-/** How many letters have to be put in, left out, changed, or swapped with the next one. */
-function distanceBetween(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= one.length; row += 1) {

@@ -5,14 +5,14 @@ import {
   type DataSourceOptions,
   type NamingStrategyInterface,
 } from 'typeorm';
-import { GatheringClient } from './gathering-client.js';
-import { LEDGER } from './migration-ledger.js';
+import { LEDGER } from './migrations/ledger.js';
 import { FairPool } from './pool/fair-pool.js';
-import { wireValues } from './wire-values.js';
+import { PooledClient } from './pool/pooled-client.js';
+import { wireValues } from './protocol/rows/wire-values.js';
+import type { ProtocolOptions } from './protocol/statement.js';
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `accountManagerId` is the column `account_manager_id`, and so is that of a relation `accountManager`. */
 class SnakeCaseColumns extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(propertyName: string, customName: string | undefined): string {
     return customName ?? snakeCase(propertyName);
@@ -23,7 +23,7 @@ class SnakeCaseColumns extends DefaultNamingStrategy implements NamingStrategyIn
   }
 }
 
-/** TypeORM would write failed migrations to the console, with the values that they stumbled on. Whoever asked hears of them. */
+/** TypeORM would print failed migrations together with their values. The caller gets the error. */
 class SilentLogger extends AbstractLogger {
   protected override writeLog(): void {
     // Nothing is written.
@@ -32,32 +32,32 @@ class SilentLogger extends AbstractLogger {
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-// The zone is fixed, because instants are read as the text that PostgreSQL writes. A process that freezes within a
-// transaction loses it, so that what it has locked is free before the lease of a delivery ends. Statements are short, but
-// PostgreSQL may take one for long: to compile it would take a hundred times as long as to run it.
+// Instants are read as text in UTC. A frozen process must lose its locks before the lease of a delivery ends.
+// JIT can take a hundred times as long to compile our short statements as to run them.
 const sessionOptions = '-c timezone=UTC -c idle_in_transaction_session_timeout=10s -c jit=off';
 
-// Of a connection that is idle: the system asks the other side ten times, a second apart, and then gives it up.
+// TCP keep-alive: after this idle time the system probes ten times, a second apart.
 const KEEP_ALIVE_MS = 10_000;
 
-/**
- * Names of processes as `pg_stat_activity` tells them: one that serves requests and does nothing else, one that delivers
- * webhooks, which has a name of its own that begins so, and any other.
- */
+// In `pg_stat_activity.application_name`; that of a process that delivers webhooks begins with DELIVERING.
 export const SERVES_ONLY = 'planning-requests';
 export const DELIVERING = 'planning-deliveries';
 export const PLANNING = 'planning';
 
-interface PoolLimits {
-  /** How long a request waits until a connection is free or made, in milliseconds. */
+interface PoolOptions {
   readonly waitMs: number;
-  /** How long a statement waits for a lock, in milliseconds; 0: as long as it takes. */
+  /** 0: no limit. */
   readonly lockTimeoutMs: number;
+  readonly protocol: ProtocolOptions;
 }
 
-const patient: PoolLimits = { waitMs: 10_000, lockTimeoutMs: 0 };
+const unlimited: PoolOptions = {
+  waitMs: 10_000,
+  lockTimeoutMs: 0,
+  protocol: { pipeline: 'own', rows: 'own' },
+};
 
-// The processes that deliver are counted by their names, and pg lets that of the URL go first.
+// pg would prefer the name in the URL, and processes that deliver are counted by name.
 function withoutName(url: string): string {
   const own = new URL(url);
   if (!own.searchParams.has('application_name')) return url;
@@ -65,12 +65,11 @@ function withoutName(url: string): string {
   return own.href;
 }
 
-/** @param poolSize connections at most @param applicationName what PostgreSQL calls them */
 export function connectionOptions(
   url: string,
   poolSize: number,
   applicationName = PLANNING,
-  { waitMs, lockTimeoutMs } = patient,
+  { waitMs, lockTimeoutMs, protocol } = unlimited,
 ): PostgresOptions {
   return {
     type: 'postgres',
@@ -87,7 +86,8 @@ export function connectionOptions(
       types: wireValues,
       options: `${sessionOptions} -c lock_timeout=${lockTimeoutMs}`,
       pipeline: true,
-      Client: GatheringClient,
+      Client: PooledClient,
+      protocol,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       waitMs,

@@ -3,25 +3,25 @@ import { PatientClient } from './pool/patient-client.js';
 import { DatabaseUnavailableError, oneLine } from './start-failures.js';
 
 const GIVE_UP_MS = 15_000;
-const ANSWER_WITHIN_MS = 5000;
-const OLDEST_VERSION = 150_000;
+const QUERY_WITHIN_MS = 5000;
+const MIN_VERSION = 150_000;
 
-// A wrong password or role, a database that is not there or may not be entered, and encryption that only one side has: waiting helps none of these.
+// Waiting does not help: wrong password or role, database missing or forbidden, TLS on one side only.
 const isFinal = ({ code = '', message }: Error & { code?: string }): boolean =>
   code.startsWith('28') || code === '3D000' || code === '42501' || /SSL|certificate/i.test(message);
 
-/** Waits for a database that is still starting. @throws DatabaseUnavailableError after 15 s or at once when it is too old or refuses us. */
+/** @throws DatabaseUnavailableError after 15 s, or at once when the database is too old or refuses us */
 export async function waitForDatabase(url: string): Promise<void> {
   const giveUp = performance.now() + GIVE_UP_MS;
   for (;;) {
-    const client = new PatientClient({ connectionString: url, connectWithinMs: ANSWER_WITHIN_MS });
+    const client = new PatientClient({ connectionString: url, connectWithinMs: QUERY_WITHIN_MS });
     try {
       await client.connect();
-      const { rows } = await client.askWithin<{ version: number }>(
-        ANSWER_WITHIN_MS,
+      const { rows } = await client.queryWithin<{ version: number }>(
+        QUERY_WITHIN_MS,
         `SELECT current_setting('server_version_num')::int AS version`,
       );
-      if ((rows[0]?.version ?? 0) >= OLDEST_VERSION) return;
+      if ((rows[0]?.version ?? 0) >= MIN_VERSION) return;
       throw new DatabaseUnavailableError(
         'The PostgreSQL server of DATABASE_URL is older than 15: upgrade it.',
       );

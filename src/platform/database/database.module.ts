@@ -11,20 +11,21 @@ import { UnitOfWork } from './unit-of-work/unit-of-work.js';
 @Module({ providers: [Database, UnitOfWork], exports: [Database, UnitOfWork] })
 export class DatabaseModule {
   static forRoot(url: string, settings: Settings, applicationName?: string): DynamicModule {
-    const limits = {
+    const options = {
       waitMs: settings.DATABASE_POOL_WAIT_MS,
       lockTimeoutMs: settings.DATABASE_LOCK_TIMEOUT_MS,
+      protocol: { pipeline: settings.DATABASE_PIPELINE, rows: settings.DATABASE_ROWS },
     };
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           useFactory: () => ({
-            ...connectionOptions(url, settings.DATABASE_POOL_SIZE, applicationName, limits),
+            ...connectionOptions(url, settings.DATABASE_POOL_SIZE, applicationName, options),
             autoLoadEntities: true,
             retryAttempts: 1,
           }),
-          dataSourceFactory: async (options) => new UnitDataSource(options as DataSourceOptions),
+          dataSourceFactory: async (source) => new UnitDataSource(source as DataSourceOptions),
         }),
       ],
     };

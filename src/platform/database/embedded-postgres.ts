@@ -1,7 +1,8 @@
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { dataDirectoryOf } from '../config/data-directory.js';
 import {
-  dataDirectoryOf,
   EmbeddedPostgresError,
   openDataDirectory,
   readOrCreatePassword,
@@ -9,7 +10,7 @@ import {
   useOwnDatabase,
 } from './embedded-postgres/server-files.js';
 import { keepServerLogSmall } from './embedded-postgres/server-log.js';
-import { ServerKeeper, type Tell } from './embedded-postgres/server-keeper.js';
+import { ServerKeeper, type Report } from './embedded-postgres/server-keeper.js';
 import { launchServer, prepareAndLaunch } from './embedded-postgres/server-launch.js';
 import {
   connectWhenReady,
@@ -24,7 +25,7 @@ export { EmbeddedPostgresError } from './embedded-postgres/server-files.js';
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Stops the server when nobody else uses it; to be called after the program closed its own connections. */
+  /** Stops the server when nobody else uses it. Close your own connections first. */
   stop(): Promise<void>;
 }
 
@@ -32,15 +33,13 @@ const startLockMilliseconds = 120_000;
 const stopLockMilliseconds = 2_000;
 
 /**
- * Starts the embedded PostgreSQL, or joins the one which already serves this directory. Should it end before it is
- * stopped, it is started again, at the same address.
- * @param tell what becomes of it later
- * @param dataDirectory the setting DATA_DIRECTORY; undefined = `.data` below the project root, for root a directory below /var/lib
+ * Starts the embedded PostgreSQL or joins that of the directory; restarts it at the same address should it end.
+ * @param dataDirectory undefined: `.data` below the project root, for root a directory below /var/lib
  * @throws EmbeddedPostgresError whose message says in one sentence what to do
  */
 export async function startEmbeddedPostgres(
   dataDirectory: string | undefined,
-  tell: Tell = () => undefined,
+  report: Report = () => undefined,
 ): Promise<EmbeddedPostgres> {
   const path = dataDirectoryOf(dataDirectory);
   const interruption = new AbortController();
@@ -49,11 +48,11 @@ export async function startEmbeddedPostgres(
     received = signal;
     interruption.abort();
   };
-  // A program which does not listen yet would die here at once and leave a server behind.
+  // Without a listener the signal would end the process at once and leave a server behind.
   const signals = (['SIGINT', 'SIGTERM'] as const).filter((signal) => process.listenerCount(signal) === 0);
   for (const signal of signals) process.on(signal, interrupt);
   try {
-    const server = await start(path, tell, interruption.signal);
+    const server = await start(path, report, interruption.signal);
     if (received) await server.stop();
     return server;
   } catch (error) {
@@ -69,7 +68,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-async function start(path: string, tell: Tell, signal: AbortSignal): Promise<EmbeddedPostgres> {
+async function start(path: string, report: Report, signal: AbortSignal): Promise<EmbeddedPostgres> {
   const user = serverUser();
   const directory = await openDataDirectory(path, user);
   const database = join(directory, 'db');
@@ -77,16 +76,16 @@ async function start(path: string, tell: Tell, signal: AbortSignal): Promise<Emb
     const place = { directory, database, user, password: await readOrCreatePassword(directory, user) };
     const launch = () => prepareAndLaunch(place, signal);
     const joined = await joinOr(launch, place, signal);
-    return kept(place, joined, tell);
+    return kept(place, joined, report);
   });
 }
 
-function kept(place: Place, joined: Joined, tell: Tell): EmbeddedPostgres {
+function kept(place: Place, joined: Joined, report: Report): EmbeddedPostgres {
   const reach = (port: number, signal: AbortSignal): Promise<Joined> =>
     locked(place.directory, signal, () =>
       joinOr(() => launchServer(place, signal, () => port), place, signal),
     );
-  const keeper = new ServerKeeper(place, joined, reach, tell);
+  const keeper = new ServerKeeper(place, joined, reach, report);
   const endLog = keepServerLogSmall(place.directory);
   let stopping: Promise<void> | undefined;
   return {
@@ -105,6 +104,10 @@ async function locked<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const lock = join(directory, 'lock');
+  const left = await lstat(lock).catch(() => undefined);
+  if (left?.isSymbolicLink() === false) {
+    throw new EmbeddedPostgresError(`${lock} was not made by this program: remove it and start again.`);
+  }
   const release = await acquireLock(lock, startLockMilliseconds, signal);
   if (!release) {
     const holder = Number.parseInt((await lockHolder(lock)) ?? '', 10);
@@ -139,6 +142,6 @@ async function leave(place: Place, lease: Client): Promise<void> {
   keepsProcessAlive(lease, true);
   await lease.end().catch(() => undefined);
   const release = await acquireLock(join(place.directory, 'lock'), stopLockMilliseconds);
-  // Who holds the lock for longer either stops the server for us or begins to use it.
+  // Whoever holds the lock for longer stops the server for us or begins to use it.
   if (release) await stopUnused(place).finally(release);
 }

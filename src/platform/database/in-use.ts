@@ -1,26 +1,21 @@
 import type { ClientBase } from 'pg';
 import { DELIVERING, PLANNING, SERVES_ONLY } from './connection.js';
-import { MIGRATION_LOCK } from './migrations.js';
+import { MIGRATION_LOCK } from './migrations/migrations.js';
 
 // Any number that no other advisory lock of the program has.
 const IN_USE_LOCK = 7_021_007;
 
-/** A connection of the program to a database. */
 export interface User {
   readonly application_name: string;
-  /** Null for a connection that is no TCP connection. */
   readonly address: string | null;
 }
 
-/** Says that the program uses the database as long as this connection lives; waits while somebody wants it alone. */
+/** In use as long as this connection lives; waits while somebody claims the database alone. */
 export async function declareUse(client: ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared($1)', [IN_USE_LOCK]);
 }
 
-/**
- * Wants the database alone until this connection ends.
- * @returns false when the program runs on it
- */
+/** Claims the database until this connection ends. @returns false when the program runs on it */
 export async function claimAlone(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ is_mine: boolean }>('SELECT pg_try_advisory_lock($1) AS is_mine', [
     IN_USE_LOCK,
@@ -28,9 +23,8 @@ export async function claimAlone(client: ClientBase): Promise<boolean> {
   return rows[0]?.is_mine === true && (await findUsers(client)).length === 0;
 }
 
-/** Processes of the program on this database, also those that wait to start on it. */
 export async function findUsers(client: ClientBase): Promise<User[]> {
-  // The names find what declares itself a moment later, or lost the connection with which it did.
+  // The names find also what declares itself a moment later, or lost that connection.
   const { rows } = await client.query<User>(
     `SELECT DISTINCT application_name, host(client_addr) AS address
      FROM pg_stat_activity a WHERE datname = current_database() AND pid <> pg_backend_pid()

@@ -1,40 +1,35 @@
 import type { Conditions } from './conditions.js';
-import { prepared } from './prepared-statements.js';
+import { prepared } from './protocol/prepared-statements.js';
 
-/** Which page is wanted; both at least 1. */
+/** Both at least 1. */
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
 }
 
 export interface PageQuery {
-  /** The listed table with its alias, such as `clients c`. */
+  /** With its alias, such as `clients c`. */
   readonly table: string;
-  /** What the columns need beside the listed table. */
   readonly joins?: string;
-  /** The select list: the wire form of a row. */
   readonly columns: string;
-  /** May speak of the listed table only. */
+  /** On columns of the listed table only. */
   readonly conditions: Conditions;
-  /** Columns of the listed table, ending with one that is unique in the list. */
+  /** Columns of the listed table; the last one is unique in the list. */
   readonly order?: readonly string[];
-  /** A table that has its rows counted, for conditions that speak of its columns only. */
+  /** A table of row counts that has all columns of the conditions. */
   readonly counts?: string | undefined;
-  /** Whether the same plan is the best one for all values of the conditions. */
+  /** Whether one plan is the best for all values of the conditions. */
   readonly isPrepared?: boolean;
   readonly page: PageRequest;
 }
 
-/**
- * The page is cut from the listed table alone, so that a row that is skipped costs an index entry and no join. Each
- * row begins with the total and its place on the page; without rows there is one with the total alone.
- */
+/** Cuts the page before any join. Rows begin with total and position; an empty page is a row with the total. */
 export function pageStatement(query: PageQuery): string {
   const { table, joins = '', columns, conditions, counts, isPrepared = false, page } = query;
   const alias = aliasOf(query);
   const sorted = sortedBy(query);
   const total = counts === undefined ? 'count(*)' : `coalesce(sum(${alias}.row_count), 0)`;
-  // A place, because a plan that is made once is the cheaper one only as long as it does not know the size.
+  // A parameter: for a known size PostgreSQL would not keep one plan.
   const size = `${conditions.bind(page.pageSize)}::bigint`;
   const statement = `
     SELECT counted.total, listed.* FROM (
@@ -48,10 +43,7 @@ export function pageStatement(query: PageQuery): string {
   return isPrepared ? prepared(statement) : statement;
 }
 
-/**
- * The condition that the page begins at its first row, which an index finds without the rows in between. It takes the
- * place of where the list starts: of two such conditions PostgreSQL 18 would go through the index from the first one.
- */
+/** An index finds the first row of the page. Replaces the start: given both, PostgreSQL 18 scans from there. */
 function beginning(query: PageQuery): string {
   const { table, conditions, counts, page } = query;
   const sorted = sortedBy(query);
@@ -59,8 +51,7 @@ function beginning(query: PageQuery): string {
   const at = (where: string, order: string, offset: string) =>
     `SELECT ${sorted} FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT 1 OFFSET ${offset}`;
   if (counts === undefined) return `(${sorted}) >= (${at(conditions.text, sorted, skipped)})`;
-  // The counts tell which group of rows the page begins in, so that only rows of this group are skipped one by one,
-  // from its nearer end.
+  // The counts give the group in which the page begins; only its rows are skipped, from the nearer end.
   const [group] = sorted.split(', ');
   const inGroup = `${conditions.text} AND ${group} = begun.at`;
   const backwards = `${sorted.replaceAll(',', ' DESC,')} DESC`;

@@ -1,6 +1,5 @@
 import { CreateDateColumn, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** What every record of an organization has. */
 export abstract class Resource {
   @PrimaryColumn('uuid')
   organizationId!: string;

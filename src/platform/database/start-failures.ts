@@ -1,7 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { availabilityRefusal, NoConnectionError } from './pool/availability-errors.js';
 
-/** A database that cannot be used; the message says in one sentence what to do. */
 export class DatabaseUnavailableError extends Error {}
 
 interface Fault {
@@ -36,7 +35,6 @@ const sentences: readonly (readonly [pattern: RegExp, sentence: (message: string
   ],
 ];
 
-/** Why a start failed because of the database, and what to do, in one sentence. undefined: not because of it. */
 export function explainDatabaseFailure(error: unknown): string | undefined {
   if (error instanceof NoConnectionError) {
     return `${error.message}: see to it that it runs and can be reached, and start again.`;

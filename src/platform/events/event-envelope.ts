@@ -1,7 +1,6 @@
 import { newId } from '../values/index.js';
 import type { DomainEvent } from './domain-event.js';
 
-/** An event as receivers get it: its id, and the body to the byte. */
 export interface EventEnvelope {
   readonly id: string;
   readonly organizationId: string;
@@ -10,7 +9,6 @@ export interface EventEnvelope {
   readonly occurredAt: Date;
 }
 
-/** Ids, dates and names of members are all that it holds, so that a body stays far below the 64 KiB it may have. */
 export function envelopeOf(event: DomainEvent, occurredAt: Date): EventEnvelope {
   const id = newId();
   const payload: Record<string, unknown> = { Id: event.id };
@@ -26,7 +24,6 @@ export function envelopeOf(event: DomainEvent, occurredAt: Date): EventEnvelope 
 
 const wireNames = new Map<string, string>();
 
-/** A member of an event as it is named on the wire. */
 export function pascalCase(name: string): string {
   const known = wireNames.get(name);
   if (known !== undefined) return known;

@@ -1,49 +1,48 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { SETTINGS, type Settings } from '../config/settings.js';
 import { UnitOfWork } from '../database/index.js';
 import { currentTransaction } from '../database/unit-of-work/transaction.js';
 import { Clock } from '../values/index.js';
+import { isDeclared } from './declared-topics.js';
 import type { DomainEvent } from './domain-event.js';
 import { envelopeOf } from './event-envelope.js';
 import { eventInsertion } from './event-insertion.js';
+import { EVENT_OPTIONS, type EventOptions } from './event-options.js';
+import type { EventOf, PayloadMembers, Topic } from './topic.js';
 
-/** Writes events into the outbox and tells listeners in the process after the commit. */
 @Injectable()
 export class EventPublisher {
   constructor(
     private readonly emitter: EventEmitter2,
     private readonly clock: Clock,
     private readonly unitOfWork: UnitOfWork,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(EVENT_OPTIONS) private readonly options: EventOptions,
   ) {}
 
-  /**
-   * The rows travel together with what comes next, at last with the commit.
-   * @throws Error outside a unit of work: the event and its cause must be one transaction; and for a body that is larger
-   * than receivers are promised
-   */
-  async publish(...events: readonly DomainEvent[]): Promise<void> {
+  /** @throws Error outside a unit of work, for an undeclared topic, and for a body above the size limit */
+  async publish<Members extends PayloadMembers>(
+    topic: Topic<Members>,
+    ...events: readonly EventOf<Members>[]
+  ): Promise<void> {
     const transaction = currentTransaction.getStore();
     if (!transaction) throw new Error('publish() needs a unit of work.');
-    const rows = events.map((event) => this.rowOf(event));
+    const rows = events.map((event) => this.rowOf(topic, event));
     for (const parameters of rows) transaction.send({ text: eventInsertion, parameters });
-    this.announce(...events);
+    this.unitOfWork.afterCommit(() =>
+      events.forEach((event) => this.emitter.emit(topic.name, named(topic, event))),
+    );
   }
 
-  /**
-   * What a statement made by `withEvent` needs of its event. Announce it when the statement has returned its row.
-   * @throws Error for a body that is larger than receivers are promised
-   */
-  rowOf(event: DomainEvent): readonly string[] {
-    const { id, organizationId, topic, body, occurredAt } = envelopeOf(event, this.clock.now());
+  private rowOf<Members extends PayloadMembers>(topic: Topic<Members>, event: EventOf<Members>): string[] {
+    if (!isDeclared(topic)) throw new Error(`${topic.name} is declared by no context.`);
+    const { id, organizationId, body, occurredAt } = envelopeOf(named(topic, event), this.clock.now());
     const bytes = Buffer.byteLength(body);
-    if (bytes > this.settings.WEBHOOK_BODY_MAX_BYTES) throw new Error(`${topic} has ${bytes} bytes.`);
-    return [id, organizationId, topic, body, occurredAt.toISOString()];
-  }
-
-  /** Tells listeners in the process: after the commit, or at once where there is no unit of work. */
-  announce(...events: readonly DomainEvent[]): void {
-    this.unitOfWork.afterCommit(() => events.forEach((event) => this.emitter.emit(event.topic, event)));
+    if (bytes > this.options.maxBodyBytes) throw new Error(`${topic.name} has ${bytes} bytes.`);
+    return [id, organizationId, topic.name, body, occurredAt.toISOString()];
   }
 }
+
+const named = <Members extends PayloadMembers>(
+  { name }: Topic<Members>,
+  event: EventOf<Members>,
+): DomainEvent => ({ topic: name, ...event });

@@ -1,4 +1,19 @@
+export { declaredTopics, declareTopics } from './declared-topics.js';
 export type { DomainEvent } from './domain-event.js';
+export { EventHandler } from './durable/event-handler.js';
+export { OnDomainEvent, type HandedEvent } from './durable/on-domain-event.js';
 export { envelopeOf, pascalCase, type EventEnvelope } from './event-envelope.js';
-export { fromRow, withEvent } from './event-insertion.js';
+export type { EventOptions } from './event-options.js';
 export { EventPublisher } from './event-publisher.js';
+export {
+  created,
+  dateMember,
+  idMember,
+  modified,
+  modifiedProperties,
+  topic,
+  type EventOf,
+  type PayloadMember,
+  type PayloadMembers,
+  type Topic,
+} from './topic.js';

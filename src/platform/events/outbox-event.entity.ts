@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An event that waits to be delivered, written in the transaction that caused it. */
 @Entity('outbox_events')
 export class OutboxEvent {
   @PrimaryColumn('uuid')
@@ -12,7 +11,7 @@ export class OutboxEvent {
   @Column('text')
   topic!: string;
 
-  /** The webhook body to the byte, so that every attempt sends the same. */
+  /** The exact webhook body, so that every attempt sends the same bytes. */
   @Column('text')
   body!: string;
 

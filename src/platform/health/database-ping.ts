@@ -13,7 +13,7 @@ class AskingClient extends PatientClient {
   }
 }
 
-/** Whether PostgreSQL answers, asked over a connection of its own: those of requests may all be busy, which is no outage. */
+/** Uses a connection of its own: a busy pool is no outage. */
 @Injectable()
 export class DatabasePing implements OnApplicationShutdown {
   private readonly pool: Pool;
@@ -32,12 +32,10 @@ export class DatabasePing implements OnApplicationShutdown {
     this.pool.on('error', () => undefined);
   }
 
-  /** Within about two seconds. @throws Error when it does not */
   async isAnswered(): Promise<true> {
     try {
       await this.ask();
     } catch (error) {
-      // It has no connection left for this one: there may be those that requests have.
       if (!(error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS)) throw error;
       await this.database.rows('SELECT 1');
     }
@@ -48,7 +46,7 @@ export class DatabasePing implements OnApplicationShutdown {
     const client = (await this.pool.connect()) as PoolClient & AskingClient;
     let fault: Error | undefined;
     try {
-      await client.askWithin(ANSWER_WITHIN_MS, 'SELECT 1');
+      await client.queryWithin(ANSWER_WITHIN_MS, 'SELECT 1');
     } catch (error) {
       fault = error as Error;
       throw error;

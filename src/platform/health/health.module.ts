@@ -4,7 +4,6 @@ import { DatabasePing } from './database-ping.js';
 import { Health } from './health.js';
 import { VitalSigns } from './vital-signs.js';
 
-/** Needs {@link DeliveryFigures} from the context that delivers. */
 @Global()
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],

@@ -1,23 +1,27 @@
 import { Injectable, Logger, ServiceUnavailableException } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
-import type { DeliveryReading } from './delivery-figures.port.js';
-import type { LivenessResponse, ReadinessResponse, WebhookHealth } from './health.dto.js';
+import type { HandlingReading } from '../events/durable/event-handling.repository.js';
+import { declaredHealthParts, type HealthPart } from './health-part.js';
 import { VitalSigns } from './vital-signs.js';
 
 const OLD_EVENT_SECONDS = 60;
-// Retries of many at once take a while, which is no fault of ours.
-const OLD_DELIVERY_SECONDS = 900;
+
+export interface Liveness {
+  readonly status: 'live';
+}
+
+export interface Readiness {
+  readonly status: 'ok' | 'degraded' | 'error' | 'shutting_down';
+  readonly details: Readonly<Record<string, object>>;
+}
 
 export interface HealthAnswer<Body> {
   readonly status: 200 | 503;
   readonly body: Body;
 }
 
-/**
- * Whether this process lives, and whether it can serve. It cannot without PostgreSQL, since every request needs it, nor
- * while it stops. Webhooks that stand still, or a queue that is away, are told but are no reason to send requests
- * elsewhere: every other process has the same queue, and a request never waits for it.
- */
+// What contexts declare, such as a lost queue, does not affect readiness: all processes share it.
 @Injectable()
 export class Health {
   private readonly logger = new Logger(Health.name);
@@ -28,22 +32,22 @@ export class Health {
     private readonly checks: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     private readonly signs: VitalSigns,
+    private readonly providers: ModuleRef,
   ) {}
 
-  /** From now on it is not ready: what is under way ends, and requests go elsewhere meanwhile. */
+  /** Not ready from now on, so that load balancers stop sending requests. */
   announceStop(): void {
     this.isStopping = true;
   }
 
-  /** Asks nobody: a process that is restarted because its database is away helps nobody. */
-  live(): HealthAnswer<LivenessResponse> {
+  /** Checks nothing: a restart would not bring the database back. */
+  live(): HealthAnswer<Liveness> {
     return { status: 200, body: { status: 'live' } };
   }
 
-  /** Within about two seconds. */
-  async ready(): Promise<HealthAnswer<ReadinessResponse>> {
+  async ready(): Promise<HealthAnswer<Readiness>> {
     const checked = await this.check();
-    const answer: HealthAnswer<ReadinessResponse> = this.isStopping
+    const answer: HealthAnswer<Readiness> = this.isStopping
       ? { status: 503, body: { ...checked.body, status: 'shutting_down' } }
       : checked;
     const canServe = answer.status === 200;
@@ -53,9 +57,13 @@ export class Health {
     return answer;
   }
 
-  private async check(): Promise<HealthAnswer<ReadinessResponse>> {
+  private async check(): Promise<HealthAnswer<Readiness>> {
     try {
-      const result = await this.checks.check([() => this.database(), () => this.webhooks()]);
+      const result = await this.checks.check([
+        () => this.database(),
+        ...declaredHealthParts().map((part) => () => this.part(part)),
+        () => this.events(),
+      ]);
       return { status: 200, body: bodyOf(result) };
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
@@ -68,24 +76,28 @@ export class Health {
     return (await this.signs.databaseAnswers()) ? indicator.up() : indicator.down();
   }
 
-  private async webhooks() {
-    const state = await this.signs.deliveries();
-    const figures: Omit<WebhookHealth, 'status'> = {
-      queue: state?.queue ?? null,
-      oldest_due_delivery_seconds: state?.oldestDueSeconds ?? null,
-      oldest_held_up_delivery_seconds: state?.oldestHeldUpSeconds ?? null,
-      oldest_outbox_event_seconds: state?.oldestOutboxSeconds ?? null,
+  private async part({ name, source, read }: HealthPart) {
+    const { isWell, figures } = await read(this.providers.get(source, { strict: false }));
+    const indicator = this.indicators.check(name);
+    return isWell ? indicator.up(figures) : indicator.degraded(figures);
+  }
+
+  private async events() {
+    const state = await this.signs.eventHandlings();
+    const figures = {
+      oldest_unhandled_event_seconds: state?.oldestSeconds ?? null,
+      failing_subscribers: state?.failing ?? null,
     };
-    const indicator = this.indicators.check('webhooks');
-    return state && isMoving(state) ? indicator.up(figures) : indicator.degraded(figures);
+    const indicator = this.indicators.check('events');
+    return state && isHandled(state) ? indicator.up(figures) : indicator.degraded(figures);
   }
 }
 
-const isMoving = ({ queue, oldestDueSeconds, oldestOutboxSeconds }: DeliveryReading): boolean =>
-  queue !== 'away' && oldestOutboxSeconds < OLD_EVENT_SECONDS && oldestDueSeconds < OLD_DELIVERY_SECONDS;
+const isHandled = ({ oldestSeconds, failing }: HandlingReading): boolean =>
+  failing === 0 && oldestSeconds < OLD_EVENT_SECONDS;
 
-// Terminus tells everything twice more, sorted by whether it is well.
-const bodyOf = (result: object): ReadinessResponse => {
-  const { status, details } = result as ReadinessResponse;
+// Terminus repeats every result twice, sorted by status.
+const bodyOf = (result: object): Readiness => {
+  const { status, details } = result as Readiness;
   return { status, details };
 };

@@ -1,24 +1,21 @@
+/** For figures that are shown beside what matters, and wait for a connection like everybody else. */
+export const FIGURES_WITHIN_MS = 1000;
 const FRESH_MS = 1000;
-// What failed may succeed the next moment.
 const FRESH_FAILURE_MS = 200;
 const PATIENCE_MS = 2000;
 const GIVE_UP_MS = 10_000;
 
-/**
- * The answer to a question that may take long or fail, for those who must have one soon: at most a second old and
- * within two seconds. However many ask, the question is put once, and again only when it is answered or ten seconds old.
- */
+/** Caches a result for a second. Callers share one query, repeated once it settles or after ten seconds. */
 export class RecentAnswer<Answer> {
   private answer: { readonly value: Answer | null; readonly at: number } | undefined;
   private question: { readonly promise: Promise<Answer | null>; readonly at: number } | undefined;
 
-  /** @param patienceMs how long one waits for it at most */
   constructor(
     private readonly ask: () => Promise<Answer>,
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** null: there is no answer. */
+  /** null: no result in time. */
   async get(): Promise<Answer | null> {
     const now = performance.now();
     if (this.answer && now - this.answer.at < freshMsOf(this.answer.value)) return this.answer.value;
@@ -40,7 +37,6 @@ export class RecentAnswer<Answer> {
 
 const freshMsOf = (answer: unknown): number => (answer === null ? FRESH_FAILURE_MS : FRESH_MS);
 
-/** null when it takes longer. */
 async function firstOf<Answer>(
   promise: Promise<Answer | null>,
   milliseconds: number,

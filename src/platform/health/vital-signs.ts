@@ -1,35 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { DatabasePing } from './database-ping.js';
-import { DeliveryFigures, type DeliveryReading } from './delivery-figures.port.js';
-import { RecentAnswer } from './recent-answer.js';
+import {
+  EventHandlingRepository,
+  type HandlingReading,
+} from '../events/durable/event-handling.repository.js';
+import { FIGURES_WITHIN_MS, RecentAnswer } from './recent-answer.js';
 
-// They are told beside what matters, and wait for a connection like everybody else.
-const FIGURES_WITHIN_MS = 1000;
+export interface ProgramReading {
+  readonly isDatabaseUp: boolean;
+  readonly handlings: HandlingReading | null;
+}
 
-/** What health and metrics look at. Each is at most a second old, and known or given up within two seconds. */
+/** Figures for health and metrics, at most a second old. null: the database does not respond. */
 @Injectable()
 export class VitalSigns {
   private readonly ping: RecentAnswer<boolean>;
-  private readonly state: RecentAnswer<DeliveryReading>;
-  private readonly pending: RecentAnswer<number>;
+  private readonly handlings: RecentAnswer<HandlingReading>;
 
-  constructor(ping: DatabasePing, figures: DeliveryFigures) {
+  constructor(ping: DatabasePing, handlings: EventHandlingRepository) {
     this.ping = new RecentAnswer(() => ping.isAnswered());
-    this.state = new RecentAnswer(() => figures.read(), FIGURES_WITHIN_MS);
-    this.pending = new RecentAnswer(() => figures.countPending());
+    this.handlings = new RecentAnswer(() => handlings.read(), FIGURES_WITHIN_MS);
   }
 
   async databaseAnswers(): Promise<boolean> {
     return (await this.ping.get()) === true;
   }
 
-  /** null: not known, because the database does not answer. */
-  deliveries(): Promise<DeliveryReading | null> {
-    return this.state.get();
+  eventHandlings(): Promise<HandlingReading | null> {
+    return this.handlings.get();
   }
 
-  /** null: not known, because the database does not answer. */
-  pendingDeliveries(): Promise<number | null> {
-    return this.pending.get();
+  async measure(): Promise<ProgramReading> {
+    const [isDatabaseUp, handlings] = await Promise.all([this.databaseAnswers(), this.eventHandlings()]);
+    return { isDatabaseUp, handlings };
   }
 }

@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { KnownPath } from './unknown-routes/known-routes.js';
 import type { Verdict } from './rate-limit/rate-limiter.js';
 
-/** Who sends a request: a user of one organization, with what the token allows. */
 export interface Caller {
   readonly organizationId: string;
   readonly userId: string;
@@ -10,26 +10,24 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
 }
 
-/** A request as it travels through the middlewares. */
 export interface ApiRequest extends Request {
   id: string;
   caller?: Caller;
-  /** Where the request has been counted by its address already. */
   addressVerdict?: Verdict;
+  /** Decompressed, for signatures of third parties. */
+  rawBody?: Buffer;
+  hasEntered?: boolean;
+  passedPaths?: readonly KnownPath[];
 }
 
-/** Finds out who sends a request. Answered by the context that owns the access tokens. */
+/** Implemented by the context that owns the access tokens. */
 export abstract class CallerAuthenticator {
-  /**
-   * @param mayLookUp asked before a token is looked for that this process has never seen
-   * @returns null when the token is missing, malformed, unknown, expired or revoked, or must not be looked for
-   */
+  /** @returns null: missing, malformed, unknown, expired, revoked, or new to this process and not `mayLookUp` */
   abstract authenticate(token: string | undefined, mayLookUp: () => Promise<boolean>): Promise<Caller | null>;
 }
 
-/** The caller of the request, as a controller parameter. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<ApiRequest>();
-  if (!caller) throw new Error('A route outside /v1 has no caller.');
+  if (!caller) throw new Error('A public route has no caller.');
   return caller;
 });

@@ -1,26 +1,49 @@
-import { Global, Module } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config/settings.js';
+import { Module, type CanActivate, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { Clock } from '../values/index.js';
-import { MemoryWindowStorage } from './rate-limit/memory-window.storage.js';
-import { RateLimitStorage } from './rate-limit/rate-limit.storage.js';
-import { RateLimiter } from './rate-limit/rate-limiter.js';
-import { RedisWindowStorage } from './rate-limit/redis-window.storage.js';
+import { CallerGuard } from './access/caller.guard.js';
+import { RequestFormGuard } from './access/request-form.guard.js';
+import { ScopeGuard } from './access/scope.guard.js';
+import { TokenGuard } from './access/token.guard.js';
+import { BodyGuard } from './body/body.guard.js';
+import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
+import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { QueryGuard } from './routes/query.guard.js';
+import { ScopeCheck } from './routes/scope-check.js';
+import { UnknownRoute } from './unknown-routes/unknown-route.js';
 
-@Global()
+/** In this order, before the guards of other modules. */
+const guards: readonly Type<CanActivate>[] = [
+  CallerGuard,
+  RateLimitGuard,
+  RequestFormGuard,
+  TokenGuard,
+  ScopeGuard,
+  BodyGuard,
+  QueryGuard,
+];
+
+const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting: guard }));
+
 @Module({
+  imports: [DiscoveryModule, RateLimitModule],
   providers: [
     Clock,
-    RateLimiter,
-    {
-      provide: RateLimitStorage,
-      inject: [SETTINGS, Clock],
-      useFactory: ({ REDIS_URL, RATE_LIMIT_WINDOW_SECONDS }: Settings, clock: Clock) => {
-        const windowMs = RATE_LIMIT_WINDOW_SECONDS * 1000;
-        const memory = new MemoryWindowStorage(clock, windowMs);
-        return REDIS_URL ? new RedisWindowStorage(REDIS_URL, memory, windowMs) : memory;
-      },
-    },
+    CallerGuard,
+    RequestFormGuard,
+    TokenGuard,
+    ScopeGuard,
+    BodyGuard,
+    QueryGuard,
+    ...bound,
+    ScopeCheck,
+    UnknownRoute,
   ],
-  exports: [Clock, RateLimiter],
+  exports: [Clock],
 })
-export class HttpModule {}
+export class HttpModule {
+  /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */
+  static forRoot({ callers }: { readonly callers: Type }): DynamicModule {
+    return { module: HttpModule, global: true, imports: [callers] };
+  }
+}

@@ -1,7 +1,14 @@
+export { Public } from './routes/public.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export type { Json } from './json.js';
 export * from './members/index.js';
-export { WEBHOOK_SECTION, type WebhookSection } from './openapi/openapi-document.js';
+export {
+  declareDescription,
+  declareTags,
+  describeProgram,
+  type ContextDescription,
+  type WebhookSection,
+} from './openapi/declared-descriptions.js';
 export {
   dateRangeMustNotBeReversed,
   DateRangeQuery,
@@ -12,7 +19,7 @@ export {
   toPage,
   type ResultPage,
 } from './paging.dto.js';
-export { archivableOf, resourceOf } from './resource.dto.js';
+export { archivableOf, resourceOf, type ArchivableMembers, type ResourceMembers } from './resource.dto.js';
 export type { BodyExamples } from './routes/route-description.js';
 export { DayParam } from './routes/day-param.js';
 export { IdParam } from './routes/id-param.js';
@@ -30,4 +37,4 @@ export {
   UpdateRoute,
 } from './routes/routes.js';
 export { validated } from './validation/request-validation.pipe.js';
-export { allows, RequireScope, scopeChoices, scopes, type Scope } from './routes/scope.js';
+export { allows, declareScope, RequireScope, scopeChoices, scopes, type Scope } from './routes/scope.js';

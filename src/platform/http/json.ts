@@ -1,13 +1,10 @@
 const BYTES = Symbol('bytes');
 const PARSED = Symbol('parsed');
 
-// Nest looks for them in every answer, to learn whether it is a promise, an observable or a stream.
+// Nest looks for them in every response, to recognize promises, observables and streams.
 const notOfJson: ReadonlySet<unknown> = new Set(['then', 'subscribe', 'lift', 'pipe', 'getReader', 'toJSON']);
 
-/**
- * An answer that is written already; `Shape` is what it says. The adapter sends its bytes as they are. To everybody else,
- * such as an interceptor, it is the object that they say: they are read when somebody looks.
- */
+/** JSON that the adapter sends as it is. Others, such as interceptors, see the object, parsed when they look. */
 export class Json<Shape> {
   declare readonly shape: Shape;
   private readonly [BYTES]: Buffer;

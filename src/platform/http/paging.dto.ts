@@ -4,38 +4,36 @@ import { invalid } from '../errors/index.js';
 import type { CalendarDate } from '../values/index.js';
 import { Json } from './json.js';
 import {
-  AnswerListMember,
-  AnswerNumberMember,
+  ResponseListMember,
+  ResponseNumberMember,
   DateQuery,
   FlagQuery,
   IntegerQuery,
   TextQuery,
 } from './members/index.js';
 
-const LARGEST_PAGE = 2_147_483_647;
-const LARGEST_PAGE_SIZE = 500;
-const DEFAULT_PAGE_SIZE = LARGEST_PAGE_SIZE;
+const MAX_PAGE = 2_147_483_647;
+const MAX_PAGE_SIZE = 500;
+const DEFAULT_PAGE_SIZE = MAX_PAGE_SIZE;
 
-const pageSize = { minimum: 1, maximum: LARGEST_PAGE_SIZE, decimals: 0 };
+const pageSize = { minimum: 1, maximum: MAX_PAGE_SIZE, decimals: 0 };
 const countOf = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, decimals: 0 };
 
-/** The paging parameters of every list. */
 export class PagingQuery {
-  @IntegerQuery(1, LARGEST_PAGE, { description: 'The page that is wanted, from 1.', example: 1, default: 1 })
+  @IntegerQuery(1, MAX_PAGE, { description: 'The page that is wanted, from 1.', example: 1, default: 1 })
   page?: number;
 
-  @IntegerQuery(1, LARGEST_PAGE_SIZE, {
+  @IntegerQuery(1, MAX_PAGE_SIZE, {
     description: 'Results per page.',
     example: 50,
     default: DEFAULT_PAGE_SIZE,
   })
   pageSize?: number;
 
-  @IntegerQuery(1, LARGEST_PAGE_SIZE, { description: 'Another spelling of pageSize.', example: 50 })
+  @IntegerQuery(1, MAX_PAGE_SIZE, { description: 'Another spelling of pageSize.', example: 50 })
   page_size?: number;
 }
 
-/** The parameters of a list of records that have a name and can be archived. */
 export class NamedListQuery extends PagingQuery {
   @TextQuery({ description: 'Words that must all occur in the name, whatever their case.', example: 'north' })
   terms?: string;
@@ -44,7 +42,6 @@ export class NamedListQuery extends PagingQuery {
   is_archived?: boolean;
 }
 
-/** The parameters of a list of what happens on a day. */
 export class DateRangeQuery extends PagingQuery {
   @DateQuery({ description: 'The first day, included.', example: '2026-11-16' })
   start_date?: CalendarDate;
@@ -53,13 +50,13 @@ export class DateRangeQuery extends PagingQuery {
   end_date?: CalendarDate;
 }
 
-/** @throws 400 when the days end before they start */
+/** @throws 400 when the range ends before it starts */
 export function dateRangeMustNotBeReversed({ start_date, end_date }: DateRangeQuery): void {
   if (start_date === undefined || end_date === undefined || start_date <= end_date) return;
   throw invalid({ end_date: [`must not be before start_date, ${start_date}`] });
 }
 
-/** @throws 400 when both spellings of the page size are given with different values */
+/** @throws 400 when the two spellings of the page size differ */
 export function pageRequest({ page, pageSize, page_size }: PagingQuery): PageRequest {
   if (pageSize !== undefined && page_size !== undefined && pageSize !== page_size) {
     throw invalid({ page_size: ['must equal pageSize when both are given'] });
@@ -67,7 +64,6 @@ export function pageRequest({ page, pageSize, page_size }: PagingQuery): PageReq
   return { page: page ?? 1, pageSize: pageSize ?? page_size ?? DEFAULT_PAGE_SIZE };
 }
 
-/** The envelope of a list. */
 export interface ResultPage<Result> {
   count: number;
   total: number;
@@ -77,41 +73,39 @@ export interface ResultPage<Result> {
   results: Result[];
 }
 
-/** The class that describes a page of some resource: `class ClientPage extends pageOf(ClientResponse) {}`. */
 export function pageOf<Result>(resource: Type<Result>): Type<ResultPage<Result>> {
   class ListPage implements ResultPage<Result> {
-    @AnswerNumberMember({ description: 'Results on this page.', example: 1, ...pageSize, minimum: 0 })
+    @ResponseNumberMember({ description: 'Results on this page.', example: 1, ...pageSize, minimum: 0 })
     count!: number;
 
-    @AnswerNumberMember({ description: 'Results on all pages.', example: 1, ...countOf })
+    @ResponseNumberMember({ description: 'Results on all pages.', example: 1, ...countOf })
     total!: number;
 
-    @AnswerNumberMember({
+    @ResponseNumberMember({
       description: 'This page, from 1.',
       example: 1,
       minimum: 1,
-      maximum: LARGEST_PAGE,
+      maximum: MAX_PAGE,
       decimals: 0,
     })
     page!: number;
 
-    @AnswerNumberMember({ description: 'Number of pages; 0 when nothing matches.', example: 1, ...countOf })
+    @ResponseNumberMember({ description: 'Number of pages; 0 when nothing matches.', example: 1, ...countOf })
     total_pages!: number;
 
-    @AnswerNumberMember({ description: 'Results per page.', example: 500, ...pageSize })
+    @ResponseNumberMember({ description: 'Results per page.', example: 500, ...pageSize })
     page_size!: number;
 
-    @AnswerListMember(() => resource as Type<object>, {
+    @ResponseListMember(() => resource as Type<object>, {
       description: 'The results, in a fixed order.',
       example: undefined,
-      maxItems: LARGEST_PAGE_SIZE,
+      maxItems: MAX_PAGE_SIZE,
     })
     results!: Result[];
   }
   return ListPage;
 }
 
-/** The envelope around the rows that the database found, which go out as they came or as `toResult` makes them. */
 export function toPage<Row>(page: PageRequest, found: Page<Row>): Json<ResultPage<Row>>;
 export function toPage<Row, Result>(
   page: PageRequest,

@@ -1,23 +1,18 @@
 import type { Type } from '@nestjs/common';
 import { FlagMember, IdMember, InstantMember } from './members/index.js';
 
-/** The members of every resource. */
-interface Resource {
+export interface ResourceMembers {
   id: string;
   created_date: string;
   modified_date: string;
 }
 
-interface Archivable extends Resource {
+export interface ArchivableMembers extends ResourceMembers {
   is_archived: boolean;
 }
 
-/**
- * The class with the members of every resource.
- * @param kind what the resource is, such as `project`
- */
-export function resourceOf(kind: string): Type<Resource> {
-  class ResourceResponse implements Resource {
+export function resourceOf(kind: string): Type<ResourceMembers> {
+  class ResourceResponse implements ResourceMembers {
     @IdMember({ of: kind, description: `Id of the ${kind}.` })
     id!: string;
 
@@ -33,9 +28,8 @@ export function resourceOf(kind: string): Type<Resource> {
   return ResourceResponse;
 }
 
-/** The class with the members of every resource that can be archived. */
-export function archivableOf(kind: string): Type<Archivable> {
-  class ArchivableResponse extends resourceOf(kind) implements Archivable {
+export function archivableOf(kind: string): Type<ArchivableMembers> {
+  class ArchivableResponse extends resourceOf(kind) implements ArchivableMembers {
     @FlagMember({
       description: 'Archived: kept and readable, but new records cannot refer to it.',
       example: false,

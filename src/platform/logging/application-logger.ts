@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { isError } from './error-description.js';
 import type { RootLogger } from './root-logger.js';
 
-// What Nest says of each module and route at every start: sixty lines that nobody reads.
+// Nest logs every module and route at each start: sixty lines of noise.
 const startupContexts = new Set([
   'NestFactory',
   'NestApplication',
@@ -13,7 +13,6 @@ const startupContexts = new Set([
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** What Nest's `Logger` speaks through: an error or members, or a message, and at last the context. */
 export class ApplicationLogger implements LoggerService {
   constructor(private readonly root: RootLogger) {}
 
@@ -33,7 +32,6 @@ export class ApplicationLogger implements LoggerService {
     this.write('warn', message, more);
   }
 
-  // A start that fails is explained by the program, in a sentence.
   error(message: unknown, ...more: unknown[]): void {
     if (!isOfStartup(more)) this.write('error', message, more);
   }
@@ -46,7 +44,6 @@ export class ApplicationLogger implements LoggerService {
     const context = more.at(-1);
     const text = more.slice(0, -1).find((word): word is string => typeof word === 'string');
     if (typeof message !== 'object' || message === null) {
-      // Nest tells the stack of an error behind its message.
       const err = text === undefined ? undefined : Object.assign(new Error(String(message)), { stack: text });
       this.root[level]({ context, ...(err && { err }) }, String(message));
     } else if (isError(message)) {

@@ -1,4 +1,3 @@
-/** Stands for what is left out. */
 export const WITHHELD = '...';
 
 const MOST_CHARACTERS = 500;
@@ -6,21 +5,17 @@ const MOST_CHARACTERS = 500;
 const secrets = /\b(?:pda_|whsec_)[\w+/=-]+/g;
 const addresses = /\b([a-z][a-z\d+.-]*:\/\/)\S+/gi;
 const emailAddresses = /[^\s"'<>()[\],;:=]+@[^\s"'<>()[\],;:=]+/g;
-// An apostrophe within a word opens nothing.
 const openingQuote = /["`“„«]|(?<!\w)'/u;
 const closingQuotes = ['"', '`', '”', '“', '»', "'"];
 
-/**
- * Text that somebody else wrote, such as the message of an error, without what may be a value: all that is quoted,
- * web and e-mail addresses, tokens and secrets. At most 500 characters of it.
- */
+/** Removes possible values from foreign text: quotes, addresses, tokens. Keeps 500 characters. */
 export function cleanText(text: string): string {
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}${WITHHELD}` : text;
   const known = short.replace(secrets, WITHHELD).replace(addresses, `$1${WITHHELD}`);
   return withoutQuoted(known.includes('@') ? known.replace(emailAddresses, WITHHELD) : known);
 }
 
-// From the first quote to the last: a value may hold quotes itself.
+// From the first quote to the last: a value may contain quotes.
 function withoutQuoted(text: string): string {
   const opening = text.search(openingQuote);
   if (opening < 0) return text;

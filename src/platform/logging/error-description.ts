@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { cleanText, WITHHELD } from './clean-text.js';
 
-/** What may be written of an error: where it happened and of what kind it is, and no value that it was made of. */
+/** The loggable part of an error: its kind and place, and no values. */
 export interface ErrorDescription {
   readonly type: string;
   readonly message: string;
@@ -16,32 +16,29 @@ export interface ErrorDescription {
   readonly errors?: readonly ErrorDescription[];
 }
 
-// Of a failed statement these are names of the schema and of PostgreSQL's source; its parameters and its detail are values.
+// Schema names only: parameters and detail of a statement are values.
 const namingMembers = ['code', 'constraint', 'table', 'column', 'routine', 'syscall'] as const;
 
-const MOST_CAUSES = 5;
-const MOST_ERRORS = 10;
-const MOST_FRAMES = 30;
+const MAX_CAUSES = 5;
+const MAX_ERRORS = 10;
+const MAX_FRAMES = 30;
 
 const plainName = /^[\w.$-]{1,64}$/;
 const stackFrame =
   /^ +at (?:.* \()?(?:(?:file:|node:|\/|[A-Z]:\\).*:\d+:\d+|eval at .*|<anonymous>|native|index \d+)\)?$/;
-// V8 puts the value that is wrong behind one of these, without quotes.
+// V8 appends the wrong value to these messages, unquoted.
 const valueOfBuiltIn = /(?:\s?: | from )[\s\S]*$/;
-// Class 22 of SQLSTATE: a value that does not fit.
 const dataException = /^22[0-9A-Z]{3}$/;
 
-/** Also an error of another realm, of which `instanceof` knows nothing. */
 export const isError = (value: unknown): value is Error =>
   value instanceof Error || types.isNativeError(value);
 
-/** @param error whatever was thrown */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isError(error)) return { type: typeof error, message: WITHHELD };
   const names = namesIn(error);
   const { cause, errors } = error as { cause?: unknown; errors?: unknown };
   const stack = framesOf(error);
-  const goesOn = depth < MOST_CAUSES;
+  const goesOn = depth < MAX_CAUSES;
   return {
     type: typeOf(error),
     message: messageOf(error, names.code),
@@ -49,11 +46,10 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     ...(stack && { stack }),
     ...(cause !== undefined && goesOn && { cause: describeError(cause, depth + 1) }),
     ...(Array.isArray(errors) &&
-      goesOn && { errors: errors.slice(0, MOST_ERRORS).map((one) => describeError(one, depth + 1)) }),
+      goesOn && { errors: errors.slice(0, MAX_ERRORS).map((one) => describeError(one, depth + 1)) }),
   };
 }
 
-/** The same for people, on several lines. */
 export function writeDescription(error: ErrorDescription): string {
   const names = namingMembers.flatMap((member) => (error[member] ? `${member} ${error[member]}` : []));
   const head = `${error.type}: ${error.message}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
@@ -81,14 +77,13 @@ function namesIn(error: Error): Partial<Record<(typeof namingMembers)[number], s
 
 function messageOf(error: Error, code: string | undefined): string {
   const message = String(error.message);
-  // What could not be read, such as JSON, is all that such a message consists of.
   if (error.name === 'SyntaxError') return WITHHELD;
   const isBuiltIn = error.name === 'TypeError' || error.name === 'RangeError';
   if (isBuiltIn || dataException.test(code ?? '')) return cleanText(message.replace(valueOfBuiltIn, ''));
   return cleanText(message);
 }
 
-// A stack begins with the message, any line of which could look like a frame.
+// The stack begins with the message, whose lines may look like frames.
 function framesOf({ message, stack }: Error): string {
   if (typeof stack !== 'string') return '';
   const head = stack.indexOf(message);
@@ -96,6 +91,6 @@ function framesOf({ message, stack }: Error): string {
     .slice(head < 0 ? 0 : head + message.length)
     .split('\n')
     .filter((line) => stackFrame.test(line))
-    .slice(0, MOST_FRAMES)
+    .slice(0, MAX_FRAMES)
     .join('\n');
 }

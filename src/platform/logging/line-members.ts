@@ -3,19 +3,15 @@ import { describeError, isError } from './error-description.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-// Words of the program and of HTTP. A new member that is text, and can hold nothing personal, is added here.
-const writtenTexts = new Set(['method', 'path', 'address', 'topic', 'code', 'state', 'status']);
-// What names somebody or something, and is one word.
+// Text members that contain no personal data. Add new ones here.
+const writtenTexts = new Set(['method', 'path', 'address', 'topic', 'subscriber', 'code', 'state', 'status']);
 const nameOfIds = /^(?:context|ids?)$|Ids?$|_ids?$/;
 const plainId = /^[\w.:-]{1,64}$/;
 
 const MOST_DEPTH = 4;
 const MOST_ITEMS = 20;
 
-/**
- * The members of a line as they may be written: errors by their description, ids, numbers and the texts listed above.
- * Every other text is withheld, since nobody can tell whether it is somebody's data.
- */
+/** Keeps errors, ids, numbers and the texts listed above; withholds other text, which may be personal. */
 export function lineMembers(members: Members, depth = 0): Record<string, unknown> {
   const written: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {

@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { ApplicationLogger } from './application-logger.js';
 import { rootLogger, type LogOutput } from './root-logger.js';
 
-/** Injection token of the logger that every line goes through. */
 export const ROOT_LOGGER = Symbol('ROOT_LOGGER');
 
 @Global()

@@ -12,10 +12,7 @@ const consoleLevels = {
   error: 'error',
 } as const;
 
-/**
- * From here on everything that this process says is a line of the log: what Nest says before there is an application,
- * what packages write to the console, and a failure that nobody caught, which ends the process with 1.
- */
+/** Logs all output: of Nest before the application exists, `console`, and uncaught errors (exit code 1). */
 export function logWholeProcess(level: string, output?: LogOutput): void {
   const root = rootLogger(level, output);
   Logger.overrideLogger(new ApplicationLogger(root));

@@ -6,12 +6,10 @@ import { lineMembers } from './line-members.js';
 
 export type RootLogger = Logger;
 
-/** File descriptors that lines can go to. */
 export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 export type LogOutput = typeof STANDARD_OUTPUT | typeof STANDARD_ERROR;
 
-/** Structured logs. Every line goes through `writtenLine`, which decides what may be written. */
 export const rootLogger = (
   level: string,
   output: LogOutput | DestinationStream = STANDARD_OUTPUT,
@@ -19,20 +17,20 @@ export const rootLogger = (
   pino(
     {
       level,
-      // A copy: pino puts the members of the line into it.
+      // A copy, because pino adds members to it.
       mixin: () => ({ ...currentRequest.getStore() }),
       hooks: {
         logMethod(words, write) {
           write.apply(this, writtenLine(words));
         },
       },
-      // pino's own one would take the description for an error.
+      // pino's own serializer takes the description for an error.
       serializers: { err: (description: unknown) => description },
     },
     typeof output === 'number' ? pino.destination({ fd: output, sync: true }) : output,
   );
 
-/** @param words what pino was called with: members or an error, then the message; values to be put into it are left out */
+/** @param words pino's arguments; values to interpolate are left out */
 function writtenLine([first, second]: readonly unknown[]): [object, string?] {
   if (typeof first !== 'object' || first === null) return [{}, textOf(first)];
   const members = isError(first)

@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { DeliveryMetrics } from './delivery-metrics.js';
 import { Metrics } from './metrics.js';
 import { MonitoringServer } from './monitoring-server.js';
+import { ProgramMetrics } from './program-metrics.js';
 import { RequestDurations } from './request-durations.js';
 
 @Global()
 @Module({
-  providers: [Metrics, RequestDurations, DeliveryMetrics, MonitoringServer],
-  exports: [MonitoringServer, RequestDurations],
+  providers: [Metrics, RequestDurations, MonitoringServer, ProgramMetrics],
+  exports: [Metrics, MonitoringServer, RequestDurations],
 })
 export class MetricsModule {}

@@ -7,7 +7,7 @@ import { Health } from '../health/health.js';
 import { ServerStop, type StopPatience } from '../server/index.js';
 import { Metrics } from './metrics.js';
 
-// Who measures comes again after seconds, and loses nothing when it finds nobody.
+// Prometheus scrapes again after seconds and loses nothing.
 const PATIENCE: StopPatience = { idleMs: 0, answerMs: 1000 };
 
 const LIMITS: ServerOptions = {
@@ -22,7 +22,7 @@ interface Page {
   readonly body: string;
 }
 
-/** Metrics and health on a port of their own, which the world does not reach. */
+/** Serves metrics and health on an internal port. */
 @Injectable()
 export class MonitoringServer implements OnApplicationShutdown {
   private readonly logger = new Logger(MonitoringServer.name);
@@ -34,11 +34,7 @@ export class MonitoringServer implements OnApplicationShutdown {
     private readonly health: Health,
   ) {}
 
-  /**
-   * Listens, where METRICS_PORT is set. Ends when the application does.
-   * @returns the port
-   * @throws SettingsError when it cannot
-   */
+  /** Returns the port; null without METRICS_PORT. @throws SettingsError when the port cannot be used */
   async start(): Promise<number | null> {
     const { METRICS_PORT, METRICS_HOST } = this.settings;
     if (METRICS_PORT === undefined) return null;

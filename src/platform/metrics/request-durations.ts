@@ -4,18 +4,17 @@ import { Metrics } from './metrics.js';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-// What nobody could choose freely may be a label: whoever invents paths or methods must not make series.
+// Invented paths and methods must not create time series.
 const OTHER = 'other';
 
 interface AnsweredRequest {
   readonly method: string;
-  /** The template of the route, such as `/v1/clients/:id`; undefined: no route has this path. */
+  /** Such as `/v1/clients/:id`; undefined: no route. */
   readonly route: string | undefined;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** Requests by route, method and status, with their durations. */
 @Injectable()
 export class RequestDurations {
   private readonly histogram: Histogram<'route' | 'method' | 'status'>;

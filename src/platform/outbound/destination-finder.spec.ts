@@ -28,7 +28,7 @@ const finder = (addresses: readonly string[], networks: readonly string[]) =>
       hostCap: 32,
       connectTimeout: 100,
       exchangeTimeout: 100,
-      answer: { readBytes: 16_384, keptBytes: 8192 },
+      response: { readBytes: 16_384, keptBytes: 8192 },
     },
     new StubResolver(addresses),
   );

@@ -4,22 +4,17 @@ import { HostResolver } from './host-resolver.js';
 import { OUTBOUND_POLICY, type OutboundPolicy } from './outbound-policy.js';
 import { targetOf, urlFault, type Target } from './url-rules.js';
 
-/** Where a request goes: a URL and addresses that were checked. */
 export interface Destination extends Target {
   readonly addresses: readonly string[];
 }
 
-/**
- * Why a request goes nowhere. A name that nobody knows and one that leads where nobody may go are one class: otherwise an
- * organization would learn which names the own network has.
- */
+/** Unknown and forbidden names are one class, so that nobody learns names of the internal network. */
 export interface Refusal {
   readonly errorClass: 'refused_url' | 'address_unavailable' | 'aborted';
 }
 
 const loopback = ['127.0.0.1', '::1'];
 
-/** Decides where a request may go, and to which addresses. */
 @Injectable()
 export class DestinationFinder {
   constructor(
@@ -27,10 +22,7 @@ export class DestinationFinder {
     private readonly resolver: HostResolver,
   ) {}
 
-  /**
-   * What can be said against a URL without looking up its name, said of it as in "must ..."; null when nothing can.
-   * Every send looks again, also at the addresses of the name.
-   */
+  /** Checks without DNS; completes "must ...", null: no fault. Every send checks the addresses too. */
   faultOf(url: string): string | null {
     return urlFault(url, this.policy.allowHttp) ?? this.hostFault(targetOf(new URL(url)));
   }
@@ -41,7 +33,7 @@ export class DestinationFinder {
     if (this.hostFault(target) !== null) return unavailable;
     const addresses = target.isAddress ? [target.host] : await this.resolve(target.host, signal);
     if (signal?.aborted) return { errorClass: 'aborted' };
-    // One bad address refuses them all, because nobody knows which one would be dialled.
+    // One forbidden address refuses all, because any of them could be dialled.
     const mayDial = addresses.length > 0 && addresses.every((address) => this.mayDial(target, address));
     return mayDial ? { ...target, addresses } : unavailable;
   }
@@ -64,7 +56,6 @@ export class DestinationFinder {
     return addresses.some((address) => isAllowed(address, this.policy.allowedNetworks));
   }
 
-  /** No addresses when there are none, or when the time to reach the receiver has run out. */
   private async resolve(host: string, signal?: AbortSignal): Promise<readonly string[]> {
     const limit = new AbortController();
     const stop = (): void => limit.abort();

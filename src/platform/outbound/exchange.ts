@@ -1,10 +1,10 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { AnswerText } from './answer-text.js';
+import { ResponseText } from './response-text.js';
 import type { Destination } from './destination-finder.js';
 import { openRequest, type ExchangeLimits, type Outgoing } from './open-request.js';
 
-/** How a request failed. The words are stored and shown, so they stay. */
+/** Stored and shown by the API: never rename them. */
 export const errorClasses = [
   'refused_url',
   'address_unavailable',
@@ -20,26 +20,19 @@ export const errorClasses = [
 export type ErrorClass = (typeof errorClasses)[number];
 
 export interface Outcome {
-  /** Of the answer, as far as one came; also when it broke off after its headers. */
+  /** Also when the response broke off after its headers. */
   readonly status: number | null;
   readonly errorClass: ErrorClass | null;
   readonly responseBody: string;
-  /** The header Retry-After as it was sent. */
   readonly retryAfter: string | null;
-  /**
-   * A connection that had served before broke off without a byte of an answer. Most often the receiver had closed it
-   * before the request came, but it may have read it.
-   */
+  /** A reused connection closed without a response byte; the receiver may still have read the request. */
   readonly isStale: boolean;
 }
 
-const MOST_INTERIM_ANSWERS = 10;
-const LONGEST_RETRY_AFTER = 100;
+const MAX_INFORMATIONAL_RESPONSES = 10;
+const MAX_RETRY_AFTER_LENGTH = 100;
 
-/**
- * Sends one POST, once, over a connection of the agent, which it takes before it returns. Settles in any case, whatever
- * the receiver does.
- */
+/** Sends one POST, once. Takes its connection before it returns, and always resolves. */
 export function exchange(
   to: Destination,
   outgoing: Outgoing,
@@ -48,27 +41,26 @@ export function exchange(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const isSecure = to.url.protocol === 'https:';
-    const text = new AnswerText(limits.answer);
-    let answer: IncomingMessage | undefined;
+    const text = new ResponseText(limits.response);
+    let response: IncomingMessage | undefined;
     let failure: ErrorClass = 'connect_failed';
-    let interimAnswers = 0;
+    let informationalResponses = 0;
 
     const request = openRequest(to, outgoing, limits, agent);
     const end = (errorClass: ErrorClass | null): void => {
       clearTimeout(connectTimer);
       clearTimeout(exchangeTimer);
       outgoing.signal?.removeEventListener('abort', abort);
-      const retryAfter = answer?.headers['retry-after']?.slice(0, LONGEST_RETRY_AFTER) ?? null;
-      const isUnheard = !answer && interimAnswers === 0;
+      const retryAfter = response?.headers['retry-after']?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
+      const isUnheard = !response && informationalResponses === 0;
       resolve({
-        status: answer?.statusCode ?? null,
+        status: response?.statusCode ?? null,
         errorClass,
         responseBody: text.decode(),
         retryAfter,
         isStale: errorClass === 'reset' && request.reusedSocket && isUnheard,
       });
-      // A connection whose answer was read to its end is kept.
-      if (!answer?.complete) request.destroy();
+      if (!response?.complete) request.destroy();
     };
     const abort = (): void => end('aborted');
     const connectTimer = setTimeout(() => end('connect_timeout'), limits.connect);
@@ -85,19 +77,19 @@ export function exchange(
       socket.once('secureConnect', connected);
     });
     request.on('information', () => {
-      interimAnswers += 1;
-      if (interimAnswers > MOST_INTERIM_ANSWERS) end('invalid_response');
+      informationalResponses += 1;
+      if (informationalResponses > MAX_INFORMATIONAL_RESPONSES) end('invalid_response');
     });
     request.on('upgrade', (upgrade, socket) => {
-      answer = upgrade;
+      response = upgrade;
       socket.destroy();
       end('invalid_response');
     });
-    request.on('response', (response) => {
-      answer = response;
-      response.on('data', (chunk: Buffer) => text.take(chunk) || end(null));
-      response.on('end', () => end(null));
-      response.on('error', () => end('reset'));
+    request.on('response', (incoming) => {
+      response = incoming;
+      incoming.on('data', (chunk: Buffer) => text.take(chunk) || end(null));
+      incoming.on('end', () => end(null));
+      incoming.on('error', () => end('reset'));
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       end(error.code?.startsWith('HPE_') ? 'invalid_response' : failure);

@@ -7,21 +7,16 @@ import { OUTBOUND_POLICY, type OutboundPolicy } from './outbound-policy.js';
 
 export interface OutboundRequest extends Outgoing {
   readonly url: string;
-  /** Whose request it is: the connections to one receiver are shared between organizations. */
   readonly organizationId: string;
-  /** Whether it needs a connection that has served no other request. */
   readonly isAlone: boolean;
-  /** Milliseconds for which it waits for a place at the receiver at most. */
   readonly patienceMs: number;
 }
 
-/** What came of a request. It went well when `status` is 2xx and `errorClass` is null. */
 export interface Exchange extends Outcome {
-  /** Without the time for which it waited for a place at the receiver. */
   readonly durationMs: number;
 }
 
-/** Sends requests to addresses that organizations choose, without letting them reach or hold up anything else. */
+/** Sends requests to URLs of organizations without exposing internal services or blocking other receivers. */
 @Injectable()
 export class GuardedClient implements OnModuleDestroy {
   private readonly connections: Connections;
@@ -33,16 +28,12 @@ export class GuardedClient implements OnModuleDestroy {
     this.connections = new Connections(policy.hostCap);
   }
 
-  /**
-   * Never throws for what a receiver is or does, and takes no longer than the setting says from when it begins.
-   * @returns null when the receiver had no place for it in time: nothing was sent
-   */
+  /** Never rejects because of the receiver. @returns null without a free connection in time: nothing was sent */
   async post(request: OutboundRequest): Promise<Exchange | null> {
     const began = performance.now();
     const found = await this.destinations.find(request.url, request.signal);
     const findingMs = Math.round(performance.now() - began);
     if ('errorClass' in found) return { ...unsent, ...found, durationMs: findingMs };
-    // Of a process that was frozen the time has run out.
     if (findingMs >= this.policy.exchangeTimeout)
       return { ...unsent, errorClass: 'timed_out', durationMs: findingMs };
     const demand = { ...request, party: request.organizationId };
@@ -54,18 +45,12 @@ export class GuardedClient implements OnModuleDestroy {
     });
   }
 
-  /**
-   * What can be said against a URL, as in "must ..."; null when nothing can. No name is looked up, so that the answer
-   * tells nobody which ones there are.
-   */
+  /** Completes "must ..."; null: no fault. Without DNS, so that the response reveals no names. */
   faultOf(url: string): string | null {
     return this.destinations.faultOf(url);
   }
 
-  /**
-   * So many processes send now: each has its part of the connections to one receiver, and one at least.
-   * @returns the part
-   */
+  /** Divides the connections per receiver among so many processes. @returns the share, at least 1 */
   shareAmong(processes: number): number {
     const part = Math.max(1, Math.floor(this.policy.hostCap / processes));
     this.connections.limitTo(part);
@@ -76,7 +61,7 @@ export class GuardedClient implements OnModuleDestroy {
     return {
       connect: Math.max(1, this.policy.connectTimeout - elapsed),
       exchange: Math.max(1, this.policy.exchangeTimeout - elapsed),
-      answer: this.policy.answer,
+      response: this.policy.response,
       trustedCertificates: this.policy.trustedCertificates,
     };
   }

@@ -1,6 +1,6 @@
 import { request as requestOverHttp, type Agent, type ClientRequest } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
-import type { AnswerLimits } from './answer-text.js';
+import type { ResponseLimits } from './response-text.js';
 import { poolOf, receiversOf } from './connections/connections.js';
 import type { PinnedRequest } from './connections/pinned-agent.js';
 import type { Destination } from './destination-finder.js';
@@ -13,16 +13,15 @@ export interface Outgoing {
 }
 
 export interface ExchangeLimits {
-  /** Milliseconds that are left to reach the receiver, and to the end of the answer. */
+  /** Milliseconds. */
   readonly connect: number;
   readonly exchange: number;
-  readonly answer: AnswerLimits;
+  readonly response: ResponseLimits;
   readonly trustedCertificates?: string | undefined;
 }
 
 const HEADER_BYTES = 16 * 1024;
 
-/** A request that has begun to reach the receiver, at one of the addresses that were checked. */
 export function openRequest(
   to: Destination,
   { headers, body }: Outgoing,
@@ -53,5 +52,5 @@ export function openRequest(
   });
 }
 
-// Of several addresses each gets a fair part of the time, so that a dead one does not use it all up.
+// Each of several addresses gets a part of the time, so that a dead one does not use it all.
 const attemptTimeout = (connect: number): number => Math.max(10, Math.floor(connect / 4));

@@ -1,18 +1,22 @@
-import { Global, Module } from '@nestjs/common';
-import { SETTINGS } from '../config/settings.js';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DestinationFinder } from './destination-finder.js';
 import { GuardedClient } from './guarded-client.js';
 import { HostResolver } from './host-resolver.js';
-import { OUTBOUND_POLICY, outboundPolicyOf } from './outbound-policy.js';
+import { OUTBOUND_POLICY, type OutboundPolicy } from './outbound-policy.js';
 
 @Global()
-@Module({
-  providers: [
-    { provide: OUTBOUND_POLICY, inject: [SETTINGS], useFactory: outboundPolicyOf },
-    HostResolver,
-    DestinationFinder,
-    GuardedClient,
-  ],
-  exports: [GuardedClient],
-})
-export class OutboundModule {}
+@Module({})
+export class OutboundModule {
+  static forRoot(policy: OutboundPolicy): DynamicModule {
+    return {
+      module: OutboundModule,
+      providers: [
+        { provide: OUTBOUND_POLICY, useValue: policy },
+        HostResolver,
+        DestinationFinder,
+        GuardedClient,
+      ],
+      exports: [GuardedClient],
+    };
+  }
+}

@@ -1,15 +1,13 @@
 import { isIP } from 'node:net';
 import { parsedUrl } from '../values/index.js';
 
-/** What the URL alone says of where a request goes. */
 export interface Target {
   readonly url: URL;
-  /** Without the brackets of an IPv6 address and the final dot of a name. */
+  /** Without IPv6 brackets and a final dot. */
   readonly host: string;
   readonly isAddress: boolean;
-  /** A name for machines nearby, which leads nowhere on the Internet. */
   readonly isLocalName: boolean;
-  /** One of these that can mean nothing but this machine (RFC 6761). */
+  /** A name reserved for localhost (RFC 6761). */
   readonly isThisMachine: boolean;
 }
 
@@ -24,10 +22,7 @@ export function targetOf(url: URL): Target {
   return { url, host, isAddress, isLocalName, isThisMachine };
 }
 
-/**
- * A webhook must not be a way to speak to anything but a web server, nor send in the clear what it should not.
- * @returns what is wrong, said of the URL as in "must ..."; null when nothing is
- */
+/** Only web servers, and not in the clear. @returns a fault completing "must ..."; null: none */
 export function urlFault(text: string, allowHttp: boolean): string | null {
   const url = parsedUrl(text);
   if (!url) return 'must be a URL such as https://example.com/webhooks';
@@ -42,7 +37,7 @@ export function urlFault(text: string, allowHttp: boolean): string | null {
   return labels.includes('') ? 'must name a host' : null;
 }
 
-/** The host that a URL leads to, in the one spelling that all spellings have in common; empty when it is no URL. */
+/** The normalized host; empty when the text is no URL. */
 export function receivingHostOf(text: string): string {
   const url = parsedUrl(text);
   return url ? targetOf(url).host : '';

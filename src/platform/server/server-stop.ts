@@ -7,13 +7,11 @@ import { responseUnderWay } from './response-under-way.js';
 const LOOK_EVERY_MS = 100;
 
 export interface StopPatience {
-  /** How long connections without a request are kept after the last one was taken, in milliseconds. */
   readonly idleMs: number;
-  /** How long requests may take in all that are under way or come meanwhile, in milliseconds. */
   readonly answerMs: number;
 }
 
-/** Stops an HTTP server so that no request is cut off that a client has sent. Made before the server listens. */
+/** Stops an HTTP server without cutting off requests. Create it before the server listens. */
 export class ServerStop {
   private readonly sockets = new Set<Socket>();
   private isAnnounced = false;
@@ -29,14 +27,13 @@ export class ServerStop {
     return this.server.listening;
   }
 
-  /** From now on every answer says that its connection ends, so that clients which keep theirs go elsewhere. */
+  /** Every response says `Connection: close` from now on, so that clients go elsewhere. */
   announce(): void {
     if (this.isAnnounced) return;
     this.isAnnounced = true;
     for (const socket of this.sockets) tellEnd(responseUnderWay(socket));
     const latest = new WeakMap<Socket, ServerResponse>();
     this.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      // A client may send several requests without waiting: the connection ends with the last of them.
       const before = latest.get(socket);
       if (before && !before.headersSent) before.removeHeader('Connection');
       latest.set(socket, response);
@@ -44,7 +41,6 @@ export class ServerStop {
     });
   }
 
-  /** Takes what clients have sent, answers it, and ends. */
   async close({ idleMs, answerMs }: StopPatience): Promise<void> {
     this.announce();
     if (!this.isListening) return;
@@ -60,7 +56,7 @@ export class ServerStop {
     clearTimeout(late);
   }
 
-  // Node takes an answer for sent that a slow client has not yet read, and would cut it off.
+  // Node treats a response that a slow client has not read yet as sent, and would cut it off.
   private closeIdle(): void {
     const sockets = [...this.sockets];
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

@@ -1,4 +1,4 @@
-/** A calendar day without a zone, `YYYY-MM-DD`, from year 1900 to 9999. */
+/** `YYYY-MM-DD`, from year 1900 to 9999. */
 export type CalendarDate = string;
 
 const dayPattern = /^(?:19|[2-9]\d)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
@@ -13,20 +13,17 @@ const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(y
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Days since 1970-01-01, which is day 0. */
 export const dayNumberOf = (day: CalendarDate): number => Date.parse(`${day}T00:00:00Z`) / DAY;
 
-/** The day that lies so many days later, or earlier when negative. */
 export const addDays = (day: CalendarDate, days: number): CalendarDate =>
   new Date((dayNumberOf(day) + days) * DAY).toISOString().slice(0, 10);
 
-/** 1 is Monday, 7 is Sunday, as in ISO 8601. */
+/** ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: CalendarDate): number => new Date(dayNumberOf(day) * DAY).getUTCDay() || 7;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const LONGEST_TIME_ZONE = 64;
 
-/** The day that `instant` falls on in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Date): CalendarDate {
   let format = formats.get(timeZone);
   if (!format) {
@@ -41,7 +38,6 @@ export function dayIn(timeZone: string, instant: Date): CalendarDate {
   return format.format(instant);
 }
 
-/** True for names of the IANA time zone database; offsets such as +01:00 are none. */
 export function isTimeZone(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > LONGEST_TIME_ZONE) return false;
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;

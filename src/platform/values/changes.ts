@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The members of `patch` that are present and differ from what stands now. */
 export function changesIn<Patch extends object>(current: object, patch: Patch): Partial<Patch> {
   const before = current as Record<string, unknown>;
   const changed = Object.entries(patch).filter(
@@ -9,7 +8,7 @@ export function changesIn<Patch extends object>(current: object, patch: Patch): 
   return Object.fromEntries(changed) as Partial<Patch>;
 }
 
-// Members of a request are class instances, those of a resource are not: only their content is compared.
+// DTO members are class instances, those of a resource are not: compare the content only.
 const plain = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 

@@ -15,4 +15,4 @@ export { firstIdAt, isId, newId } from './id.js';
 export { isCurrencyCode, type Money } from './money.js';
 export { nameKey } from './name-key.js';
 export { parsedUrl } from './parsed-url.js';
-export { isStorableText, isTextOf, MOST_OF_NAME, textFault } from './text.js';
+export { isStorableText, isTextOf, MAX_NAME_LENGTH, textFault } from './text.js';

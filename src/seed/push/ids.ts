@@ -1,4 +1,4 @@
-/** The ids that the API gave to the records, by what the content calls them. */
+/** Ids of created records, by their names in the content. */
 export class Ids {
   private readonly byKey = new Map<string, string>();
 
@@ -6,7 +6,7 @@ export class Ids {
     this.byKey.set(`${kind} ${key}`, id);
   }
 
-  /** @throws Error when the content names a record that was not made before: a mistake of ours */
+  /** @throws Error when the record was not created before: a bug */
   of(kind: string, key: string): string {
     const id = this.find(kind, key);
     if (id === undefined) throw new Error(`There is no ${kind} "${key}" yet.`);

@@ -13,7 +13,7 @@ const paths: Readonly<Record<Status, readonly Status[]>> = {
   completed: ['awaiting_start', 'in_progress', 'completed'],
 };
 
-/** The way from a new deal to what has become of it; its stage comes with the last step. */
+/** Transitions of a new deal; the last one has its stage. */
 export function movesOf({ status, stage }: Pick<ProjectContent, 'status' | 'stage'>): Move[] {
   const moves: Move[] = paths[status].map((next) => ({ status: next }));
   if (stage === null) return moves;

@@ -5,10 +5,9 @@ import { SeedFault } from '../seed-fault.js';
 import type { SeedProgress } from '../seed-progress.js';
 import type { Ids } from './ids.js';
 
-// More than the cores have to do, so that none of them waits for an answer.
+// More than the cores can do, so that none waits for a response.
 const requestsAtATime = 8;
 
-/** What everything that is sent needs. */
 export class PushContext {
   constructor(
     private readonly client: ApiClient,
@@ -17,7 +16,7 @@ export class PushContext {
     private readonly currency: string,
   ) {}
 
-  /** @throws SeedFault when the API refuses: then the content does not keep a rule, or the organization is not empty */
+  /** @throws SeedFault when the API refuses */
   async send<Answer = unknown>(method: Method, path: string, body?: unknown): Promise<Answer> {
     try {
       const answer = await this.client.send(method, path, body);
@@ -29,7 +28,6 @@ export class PushContext {
     }
   }
 
-  /** @returns the id of the new record, which is kept under the key too */
   async create(kind: string, key: string, path: string, body: unknown): Promise<string> {
     const { id } = await this.send<{ id: string }>('POST', path, body);
     this.ids.keep(kind, key, id);

@@ -1,16 +1,16 @@
 import type { OfferingRoleContent, PlannedDay } from '../world/world.js';
 import type { PushContext } from './push-context.js';
 
-// The API takes so many days in one request.
+// Limit of the API per request.
 const daysAtATime = 100;
 
-/** Days that are planned otherwise than they were sold. */
+/** Planned otherwise than sold. */
 export interface PlanChange {
   readonly path: string;
   readonly days: readonly PlannedDay[];
 }
 
-/** @returns what to apply once the deal is won */
+/** @returns changes to apply once the deal is won */
 export async function pushOfferingRole(
   path: string,
   offering: string,
@@ -32,7 +32,6 @@ export async function pushOfferingRole(
 
 export const roleKey = (offering: string, person: string): string => `${offering} ${person}`;
 
-/** How many requests the planned time of a role takes. */
 export const plannedTimeRequests = ({ plan, soldPlan }: OfferingRoleContent): number =>
   inParts(soldPlan).length + (plan === soldPlan ? 0 : inParts(plan).length);
 

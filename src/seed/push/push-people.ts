@@ -1,7 +1,6 @@
 import type { PersonContent, RateCardContent, World } from '../world/world.js';
 import type { PushContext } from './push-context.js';
 
-/** Everything that projects refer to, but clients and pipelines. */
 export async function pushPeople(world: World, context: PushContext): Promise<void> {
   const { ids } = context;
   await context.each('tags', world.tags, async (name) => {
@@ -65,7 +64,7 @@ async function pushRateCard(
   }
 }
 
-/** Last of all: somebody who has left can be given neither work nor time. */
+/** Last: people who have left can get neither work nor time. */
 export async function pushTerminations(world: World, context: PushContext): Promise<void> {
   const leaving = world.people.filter(({ terminationDate }) => terminationDate !== null);
   await context.each('terminations', leaving, async ({ email, terminationDate }) => {

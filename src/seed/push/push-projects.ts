@@ -8,7 +8,7 @@ export function pushProjects(world: World, context: PushContext): Promise<void> 
   return context.each('projects', world.projects, (project) => pushProject(project, context));
 }
 
-/** As in life: the deal is planned, then won, and what has changed since is changed afterwards. */
+/** As in life: planned, then won, then changed. */
 async function pushProject(project: ProjectContent, context: PushContext): Promise<void> {
   const { id } = await context.send<{ id: string }>('POST', '/v1/projects', newProject(project, context));
   const changes: PlanChange[] = [];

@@ -2,7 +2,6 @@ import { isActualTime, type Approval, type WorkEntry, type World } from '../worl
 import { roleKey } from './push-offering-roles.js';
 import type { PushContext } from './push-context.js';
 
-/** An entry of the timesheet service, in the words of the API. */
 export interface TimesheetEntry {
   readonly project_id: string;
   readonly project_offering_id: string;
@@ -19,7 +18,7 @@ export interface TimesheetEntry {
   readonly actual_time_id: string | null;
 }
 
-/** Takes over what the timesheet service recorded. The API only reads it, so this is no request. */
+/** The API only reads timesheet entries, so this is no request. */
 export type TakeTimesheetEntries = (entries: readonly TimesheetEntry[]) => Promise<void>;
 
 const entriesAtATime = 500;

@@ -1,16 +1,16 @@
-import { bookingKey, withApprovals } from './approvals.js';
-import { makeBookings, type Booking } from './bookings.js';
+import { bookingKey, withApprovals } from './time/approvals.js';
+import { makeBookings, type Booking } from './planning/bookings.js';
 import { addMonths } from './calendar.js';
-import { roleOfBooking } from './offering-roles.js';
-import { OpenRoles } from './open-roles.js';
-import { makePeople } from './people.js';
-import { optionsOf, roundedTo, worthOf } from './pricing.js';
-import { makeProjects, type OfferingFrame, type ProjectFrame } from './projects.js';
+import { roleOfBooking } from './planning/offering-roles.js';
+import { OpenRoles } from './planning/open-roles.js';
+import { makePeople } from './people/people.js';
+import { optionsOf, roundedTo, worthOf } from './projects/pricing.js';
+import { makeProjects, type OfferingFrame, type ProjectFrame } from './projects/projects.js';
 import { Random } from './random.js';
-import { makeRequisitions } from './requisitions.js';
-import { departments, rateCards, roles, tags } from './roles.js';
-import { makeClients, makePipelines } from './sales.js';
-import { makeWork } from './work.js';
+import { makeRequisitions } from './people/requisitions.js';
+import { departments, rateCards, roles, tags } from './people/roles.js';
+import { makeClients, makePipelines } from './projects/sales.js';
+import { makeWork } from './time/work.js';
 import type { OfferingContent, ProjectContent, World, WorldOptions } from './world.js';
 
 /** Makes up an organization. The same options give the same one. */

@@ -1,13 +1,12 @@
 import type { Day } from './calendar.js';
 
-/** What the content depends on, and nothing else. */
 export interface WorldOptions {
   readonly people: number;
   readonly projects: number;
   /** Months before `until` with actual time; half as many after it are planned. */
   readonly months: number;
   readonly seed: number;
-  /** The day that counts as today. */
+  /** Counts as today. */
   readonly until: Day;
   readonly currency: string;
 }
@@ -175,6 +174,6 @@ export interface World {
   readonly work: readonly WorkEntry[];
 }
 
-/** Time without an entry of the timesheet service came through the API; other time counts once it is approved. */
+/** Entries of the timesheet service count once they are approved, other time always. */
 export const isActualTime = ({ approval }: WorkEntry): boolean =>
   approval === null || approval.status === 'approved';

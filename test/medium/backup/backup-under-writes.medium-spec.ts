@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
+import { ProjectMergeService } from '../../../src/contexts/delivery/project-merge/project-merge.service.js';
+import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
+import { ActualTimeRecordingService } from '../../../src/contexts/time-tracking/actual-time/actual-time-recording.service.js';
+import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-time/actual-time.service.js';
 import { aClient } from '../../factories/sales.factory.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
 import { anActualTime } from '../../factories/time-tracking.factory.js';
 import { pause } from '../../support/program.js';
 import { CopyStage, rowsOf } from '../../support/copied-database.js';
 import { createPlanning } from '../../support/planning.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
 const BACKUPS = 4;
@@ -40,10 +45,10 @@ function idsOf(topic: string): string {
 
 describe('backups that are made while others write', () => {
   let stage: CopyStage;
-  let application: TestApplication;
+  let application: TestModule;
   beforeAll(async () => {
     stage = await CopyStage.open();
-    application = await createTestApplication();
+    application = await createTestModule();
   });
   afterAll(async () => {
     await application.close();
@@ -51,31 +56,34 @@ describe('backups that are made while others write', () => {
   });
 
   it('hold what was true at one moment: no write is in them in part', async () => {
-    const { api } = application;
+    const { organizationId } = application;
     const planning = await createPlanning(application);
     const offering = await planning.newOffering();
     const person = await planning.newPerson();
     const { id: role } = await planning.newRole(offering);
-    const plan = `/v1/projects/${planning.projectId}/offerings/${offering}/roles/${role}/planned-time`;
+    const path = { projectId: planning.projectId, projectOfferingId: offering };
     let isOver = false;
     let writes = 0;
     const writer = async (write: (index: number) => Promise<unknown>) => {
       for (let index = 1; !isOver; index += 1, writes += 1) await write(index);
     };
     const writers = [
-      writer(() => api.create('/v1/clients', aClient())),
+      writer(() => application.get(ClientService).create(organizationId, aClient())),
       writer(async () => {
-        const { id } = await api.create('/v1/actual-time', anActualTime(offering, person));
-        if (writes % 2 === 0) await api.delete(`/v1/actual-time/${id}`);
+        const { id } = await application
+          .get(ActualTimeRecordingService)
+          .create(organizationId, anActualTime(offering, person));
+        if (writes % 2 === 0) await application.get(ActualTimeService).remove(organizationId, id);
       }),
-      writer((index) =>
-        api.post(plan, plannedDays('2027-03-01', ...Array<number>(5).fill((index % 20) + 1))),
-      ),
+      writer((index) => {
+        const days = plannedDays('2027-03-01', ...Array<number>(5).fill((index % 20) + 1));
+        return application.get(PlannedTimeService).apply(organizationId, path, role, days);
+      }),
       writer(async () => {
         const source = await planning.newProject();
         await planning.newOffering({}, source);
         const target = await planning.newProject();
-        await api.post(`/v1/projects/${target}/merge/${source}`);
+        await application.get(ProjectMergeService).merge(organizationId, target, source);
       }),
     ];
     const files: string[] = [];

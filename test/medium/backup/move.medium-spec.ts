@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
 import { Client } from 'pg';
 import { move } from '../../../src/backup/move.js';
-import { holdSchema } from '../../../src/platform/database/held-schema.js';
-import { MIGRATION_LOCK } from '../../../src/platform/database/migrations.js';
+import { holdSchema } from '../../../src/platform/database/migrations/held-schema.js';
+import { MIGRATION_LOCK } from '../../../src/platform/database/migrations/migrations.js';
 import { CopyStage, rowsOf } from '../../support/copied-database.js';
-import { createTestApplication } from '../../support/test-application.js';
+import { createTestModule } from '../../support/test-application.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 
@@ -24,8 +25,8 @@ describe('a move', () => {
   beforeEach(async () => {
     source = await createTestDatabase();
     target = await createTestDatabase(false);
-    const application = await createTestApplication({ databaseUrl: source.url });
-    await application.api.create('/v1/clients', { name: 'Northwind' });
+    const application = await createTestModule({ databaseUrl: source.url });
+    await application.get(ClientService).create(application.organizationId, { name: 'Northwind' });
     await application.close();
   });
   afterEach(async () => {
@@ -62,7 +63,7 @@ describe('a move', () => {
   });
 
   it('is refused while the program runs on the old database', async () => {
-    const running = await createTestApplication({ databaseUrl: source.url });
+    const running = await createTestModule({ databaseUrl: source.url });
     await expect(moving()).rejects.toThrow(
       /^The program runs on the database that is to be moved \(.*planning.* from 127\.0\.0\.1.*\): stop it, then start this again\.$/,
     );
@@ -71,7 +72,7 @@ describe('a move', () => {
   });
 
   it('is refused while the program runs on it, whatever name the URL gives it', async () => {
-    const running = await createTestApplication({ databaseUrl: `${source.url}?application_name=crm` });
+    const running = await createTestModule({ databaseUrl: `${source.url}?application_name=crm` });
     await expect(moving()).rejects.toThrow(
       /^The program runs on the database that is to be moved \(.*planning-requests from/,
     );

@@ -1,19 +1,21 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../../src/app.module.js';
 import { InstallationService } from '../../../src/contexts/organization/index.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
+import { readProgramSettings } from '../../../src/contexts.js';
 import type { UnitOfWork } from '../../../src/platform/database/index.js';
-import { appliedMigrations, holdSchema } from '../../../src/platform/database/held-schema.js';
-import { MIGRATION_LOCK } from '../../../src/platform/database/migrations.js';
+import { holdSchema } from '../../../src/platform/database/migrations/held-schema.js';
+import { appliedMigrations } from '../../../src/platform/database/migrations/ledger.js';
+import { MIGRATION_LOCK } from '../../../src/platform/database/migrations/migrations.js';
 import { CopyStage, rowsOf } from '../../support/copied-database.js';
 import { raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 
@@ -30,14 +32,14 @@ const migrationsOf = (url: string): Promise<string[]> =>
 
 describe('a restore', () => {
   let stage: CopyStage;
-  let source: TestApplication;
+  let source: TestModule;
   let file: string;
   let target: TestDatabase;
 
   beforeAll(async () => {
     stage = await CopyStage.open();
-    source = await createTestApplication();
-    await source.api.create('/v1/clients', { name: 'Northwind' });
+    source = await createTestModule();
+    await source.get(ClientService).create(source.organizationId, { name: 'Northwind' });
     file = await stage.backUp(source.databaseUrl, 'one.backup');
   });
   afterAll(async () => {
@@ -132,7 +134,7 @@ describe('a restore', () => {
   });
 
   it('is refused while the program runs on the database, and says where', async () => {
-    const running = await createTestApplication();
+    const running = await createTestModule();
     await expect(stage.restore(running.databaseUrl, file)).rejects.toThrow(
       /^The program runs on the database that is to be filled \(.*planning.* from 127\.0\.0\.1.*\): stop it, then start this again\.$/,
     );
@@ -145,7 +147,7 @@ describe('a restore', () => {
     beforeEach(async () => {
       await holdSchema(target.url, (schema) => schema.migrate());
       // A process that has not said yet that it uses the database, under a name that nobody knows.
-      const root = AppModule.forRoot(readSettings({ LOG_LEVEL: 'silent' }), target.url);
+      const root = AppModule.forRoot(readProgramSettings({ LOG_LEVEL: 'silent' }), target.url);
       module = await Test.createTestingModule({ imports: [root] }).compile();
       const source = module.get(DataSource);
       const { master } = source.driver as unknown as { master: Pool };
@@ -163,7 +165,7 @@ describe('a restore', () => {
       const application = {
         get: (provider: typeof UnitOfWork) => module.get(provider, { strict: false }),
         database: module.get(DataSource),
-      } as unknown as TestApplication;
+      } as unknown as TestModule;
       const { waited, outcome } = await raceBehind(application, start, () => stage.restore(target.url, file));
       expect([waited, outcome]).toEqual([true, expect.stringMatching(/The database is not empty/)]);
       expect(await rowsOf(target.url, organizations)).toEqual([{ name: 'Made by a start' }]);

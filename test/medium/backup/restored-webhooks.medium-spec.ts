@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { CopyStage } from '../../support/copied-database.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
@@ -28,7 +28,7 @@ describe('a copy that was made while webhooks were under way', () => {
   beforeAll(async () => {
     stage = await CopyStage.open();
     receiver = await new WebhookReceiver().start();
-    const source = await createTestApplication({ settings });
+    const source = await createTestModule({ settings });
     const world = new WebhookWorld(source);
     subscriberId = await world.subscriber(receiver.url());
     events = await world.publish(EVENTS);
@@ -53,8 +53,8 @@ describe('a copy that was made while webhooks were under way', () => {
     receiver.received.length = 0;
     return { url: database.url, summary };
   };
-  const started = async (url: string, work: (application: TestApplication) => Promise<void>) => {
-    const application = await createTestApplication({ settings, delivers: true, databaseUrl: url });
+  const started = async (url: string, work: (application: TestModule) => Promise<void>) => {
+    const application = await createTestModule({ settings, delivers: true, databaseUrl: url });
     await work(application);
     await application.close();
   };

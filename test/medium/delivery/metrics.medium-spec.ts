@@ -1,41 +1,66 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MetricsBasisRepository } from '../../../src/contexts/delivery/metrics/metrics-basis.repository.js';
+import { ProjectDetails } from '../../../src/contexts/delivery/details/project-details.js';
+import { MetricsBasisRepository } from '../../../src/contexts/delivery/figures/metrics-basis.repository.js';
 import { MetricsService } from '../../../src/contexts/delivery/metrics/metrics.service.js';
-import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
+import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
+import { PersonService } from '../../../src/contexts/people/people/person.service.js';
+import { RoleService } from '../../../src/contexts/people/roles/role.service.js';
+import { RateCardRateService } from '../../../src/contexts/rates/rate-card-rates/rate-card-rate.service.js';
+import { RateCardService } from '../../../src/contexts/rates/rate-cards/rate-card.service.js';
+import { ActualTimeRecordingService } from '../../../src/contexts/time-tracking/actual-time/actual-time-recording.service.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { currentTransaction } from '../../../src/platform/database/unit-of-work/transaction.js';
+import type { Money } from '../../../src/platform/values/index.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
-import { aRate, aRateCard, aRole, usd } from '../../factories/people.factory.js';
+import { aRateCard, aRole, usd } from '../../factories/people.factory.js';
 import { anActualTime } from '../../factories/time-tracking.factory.js';
 import { createPlanning, type Planning } from '../../support/planning.js';
 import { SettableClock } from '../../support/settable-clock.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 const eur = (amount: number) => ({ currency_code: 'EUR', amount });
 
 describe('what metrics are calculated from', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let planning: Planning;
   let metrics: MetricsService;
 
   beforeAll(async () => {
-    application = await createTestApplication({ clock: new SettableClock('2026-11-25T12:00:00Z') });
+    application = await shareTestModule(new SettableClock('2026-11-25T12:00:00Z'));
     planning = await createPlanning(application);
     metrics = application.get(MetricsService);
   });
   afterAll(() => application.close());
 
   const roleWith = async (default_cost_rate: object | null) =>
-    (await application.api.create('/v1/roles', aRole(planning.departmentId, { default_cost_rate }))).id;
-  const personWith = (...rates: (object & { from?: string })[]) =>
-    rates.reduce<Promise<string>>(async (made, { from, ...cost_rate }, index) => {
+    (
+      await application
+        .get(RoleService)
+        .create(application.organizationId, aRole(planning.departmentId, { default_cost_rate }), true)
+    ).id;
+  const plan = (offering: string, id: string, first: string, ...hours: number[]) =>
+    application
+      .get(PlannedTimeService)
+      .apply(
+        application.organizationId,
+        { projectId: planning.projectId, projectOfferingId: offering },
+        id,
+        plannedDays(first, ...hours),
+      );
+  const record = (offering: string, person: string, recorded_date: string) =>
+    application
+      .get(ActualTimeRecordingService)
+      .create(application.organizationId, anActualTime(offering, person, { recorded_date, hours: 1 }));
+  const personWith = (...rates: (Partial<Money> & { from?: string })[]) =>
+    rates.reduce<Promise<string>>(async (made, { from, ...rate }, index) => {
       const body = {
-        cost_rate: 'currency_code' in cost_rate ? cost_rate : null,
+        cost_rate: 'currency_code' in rate ? (rate as Money) : null,
         ...(from !== undefined && { cost_rate_effective_date: from }),
       };
       if (index === 0) return planning.newPerson(body);
       const id = await made;
-      expect((await application.api.patch(`/v1/people/${id}`, body)).status).toBe(200);
+      await application.get(PersonService).update(application.organizationId, id, body, true);
       return id;
     }, Promise.resolve(''));
   /** Three days from 23 to 25 Nov (actual) and from 26 to 28 Nov (planned), one hour each day. */
@@ -43,13 +68,10 @@ describe('what metrics are calculated from', () => {
     const offering = await planning.newOffering();
     const assignment = person === null ? null : { type: 'person', id: person };
     const { id } = await planning.newRole(offering, { role_id: roleId, assignment });
-    const path = `/v1/projects/${planning.projectId}/offerings/${offering}/roles/${id}/planned-time`;
-    await application.api.post(path, plannedDays('2026-11-26', 1, 1, 1));
+    await plan(offering, id, '2026-11-26', 1, 1, 1);
     if (person !== null) {
-      for (const { plan_date: recorded_date } of plannedDays('2026-11-23', 1, 1, 1)) {
-        const time = anActualTime(offering, person, { recorded_date, hours: 1 });
-        await application.api.create('/v1/actual-time', time);
-      }
+      for (const { plan_date } of plannedDays('2026-11-23', 1, 1, 1))
+        await record(offering, person, plan_date);
     }
     const { metrics: found } = await metrics.ofOffering(
       application.organizationId,
@@ -88,15 +110,14 @@ describe('what metrics are calculated from', () => {
   });
 
   it('is billed by the card in the currency of the project only', async () => {
-    const { api } = application;
-    const { id: card } = await api.create('/v1/rate-cards', aRateCard());
-    await api.create(`/v1/rate-cards/${card}/rates`, aRate(planning.roleId, { bill_rate: usd(100) }));
+    const { organizationId } = application;
+    const { id: card } = await application.get(RateCardService).create(organizationId, aRateCard());
+    const rate = { role_id: planning.roleId, bill_rate: usd(100) };
+    await application.get(RateCardRateService).create(organizationId, card, rate);
     const offering = await planning.newOffering({ billing_model_options: { rate_card_id: card } });
     const { id } = await planning.newRole(offering);
-    const path = `/v1/projects/${planning.projectId}/offerings/${offering}/roles/${id}/planned-time`;
-    await api.post(path, plannedDays('2026-11-26', 2.5));
+    await plan(offering, id, '2026-11-26', 2.5);
     const planned = async () => {
-      const { organizationId } = application;
       const found = await metrics.ofOffering(organizationId, planning.projectId, offering);
       return Number(found.metrics.revenue.planned);
     };
@@ -110,10 +131,7 @@ describe('what metrics are calculated from', () => {
     const projectId = await planning.newProject();
     const offering = await planning.newOffering({}, projectId);
     const person = await planning.newPerson();
-    await application.api.create(
-      '/v1/actual-time',
-      anActualTime(offering, person, { recorded_date: '2026-11-23', hours: 1 }),
-    );
+    await record(offering, person, '2026-11-23');
     const basis = application.get(MetricsBasisRepository);
     const read = basis.offerings.bind(basis);
     // Between the first statement and those that follow.
@@ -124,7 +142,7 @@ describe('what metrics are calculated from', () => {
       await currentTransaction.exit(() => database.query(recorded, [offering]));
       return found;
     });
-    const { kpis, ...project } = await application.get(ProjectService).get(organizationId, projectId);
+    const { kpis, ...project } = await application.get(ProjectDetails).get(organizationId, projectId);
     const { metrics: found } = await metrics.ofOffering(organizationId, projectId, offering);
     meanwhile.mockRestore();
     expect([project.offerings.length, Number(kpis.labor.actual), Number(found.labor.actual)]).toEqual([
@@ -147,15 +165,11 @@ describe('what metrics are calculated from', () => {
       let offering = '';
       for (let index = 0; index < size; index += 1) {
         offering = await planning.newOffering({}, projectId);
-        const recorded_date = `2026-11-2${index}`;
-        await application.api.create(
-          '/v1/actual-time',
-          anActualTime(offering, person, { recorded_date, hours: 1 }),
-        );
+        await record(offering, person, `2026-11-2${index}`);
       }
       counts.push([
         await counted(() => metrics.ofOffering(organizationId, projectId, offering)),
-        await counted(() => application.get(ProjectService).get(organizationId, projectId)),
+        await counted(() => application.get(ProjectDetails).get(organizationId, projectId)),
       ]);
     }
     statements.mockRestore();

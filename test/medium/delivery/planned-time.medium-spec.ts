@@ -8,12 +8,13 @@ import { plannedDays } from '../../factories/delivery.factory.js';
 import { createPlanning, type Planning } from '../../support/planning.js';
 import { eventsAbout } from '../../support/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 const everything = { page: 1, pageSize: 500 };
 
 describe('planned time at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let planning: Planning;
   let plannedTime: PlannedTimeService;
@@ -21,7 +22,7 @@ describe('planned time at the same moment', () => {
   let path: { projectId: string; projectOfferingId: string };
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     planning = await createPlanning(application);
     plannedTime = application.get(PlannedTimeService);

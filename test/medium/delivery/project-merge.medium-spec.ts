@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ProjectDetails } from '../../../src/contexts/delivery/details/project-details.js';
 import type { OfferingPath } from '../../../src/contexts/delivery/offering-roles/project-offering-role-state.js';
 import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
 import { ProjectOfferingService } from '../../../src/contexts/delivery/offerings/project-offering.service.js';
 import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
-import { ProjectMergeService } from '../../../src/contexts/delivery/projects/project-merge.service.js';
+import { ProjectMergeService } from '../../../src/contexts/delivery/project-merge/project-merge.service.js';
 import { ProjectRepository } from '../../../src/contexts/delivery/projects/project.repository.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
 import { Database } from '../../../src/platform/database/index.js';
@@ -11,10 +12,11 @@ import { anOffering, aProject, plannedDays } from '../../factories/delivery.fact
 import { anIdentifier } from '../../factories/sales.factory.js';
 import { createPlanning, type Planning } from '../../support/planning.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('merges at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let projects: ProjectService;
   let offerings: ProjectOfferingService;
@@ -23,7 +25,7 @@ describe('merges at the same moment', () => {
   let planning: Planning;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     projects = application.get(ProjectService);
     offerings = application.get(ProjectOfferingService);
@@ -79,7 +81,7 @@ describe('merges at the same moment', () => {
     const places = await Promise.all([one, two, three].map(namesIn));
     const holder = [one, two, three][places.findIndex((names) => names.length > 0)] ?? '';
     expect(places.flat()).toEqual(['Design']);
-    expect((await projects.get(organizationId, holder)).merged_into_id).toBeNull();
+    expect((await application.get(ProjectDetails).get(organizationId, holder)).merged_into_id).toBeNull();
   });
 
   it('let no offering be made in the source any more: project.merged', async () => {

@@ -7,19 +7,20 @@ import { ActualTimeRecordingService } from '../../../src/contexts/time-tracking/
 import { Database } from '../../../src/platform/database/index.js';
 import { createPlanning, type Planning } from '../../support/planning.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 const person = (id: string) => ({ type: 'person' as const, id });
 
 describe('offering roles at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let planning: Planning;
   let roles: ProjectOfferingRoleService;
   let recording: ActualTimeRecordingService;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     planning = await createPlanning(application);
     roles = application.get(ProjectOfferingRoleService);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProjectOfferingDetails } from '../../../src/contexts/delivery/details/project-offering-details.js';
 import { ProjectOfferingService } from '../../../src/contexts/delivery/offerings/project-offering.service.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
 import { RateCardService } from '../../../src/contexts/rates/rate-cards/rate-card.service.js';
@@ -7,10 +8,11 @@ import { newId } from '../../../src/platform/values/index.js';
 import { anOffering, aProject } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('offerings at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let projects: ProjectService;
   let offerings: ProjectOfferingService;
@@ -18,7 +20,7 @@ describe('offerings at the same moment', () => {
   let clientId: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     projects = application.get(ProjectService);
     offerings = application.get(ProjectOfferingService);
@@ -59,7 +61,7 @@ describe('offerings at the same moment', () => {
     const members = [{ name: 'Build' }, { billing_model: 'non_billable' }, { name: 'Build' }];
     const outcomes = await outcomesOf(30, (index) => update(projectId, id, members[index % 3] ?? {}));
     expect(outcomes).toEqual({ ok: 30 });
-    expect(await offerings.get(organizationId, projectId, id)).toMatchObject({
+    expect(await application.get(ProjectOfferingDetails).get(organizationId, projectId, id)).toMatchObject({
       name: 'Build',
       billing_model: 'non_billable',
       billing_model_options: {},
@@ -87,7 +89,9 @@ describe('offerings at the same moment', () => {
       () => move(projectId, 'in_progress'),
     );
     expect(race).toEqual({ waited: true, outcome: 'ok' });
-    expect((await offerings.get(organizationId, projectId, id)).billing_model).toBe('fixed_bid');
+    expect(
+      (await application.get(ProjectOfferingDetails).get(organizationId, projectId, id)).billing_model,
+    ).toBe('fixed_bid');
   });
 
   it('are not made in a project that is being archived: project.archived', async () => {

@@ -1,31 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProjectDetails } from '../../../src/contexts/delivery/details/project-details.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
 import { TagService } from '../../../src/contexts/organization/tags/tag.service.js';
 import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
 import { PipelineService } from '../../../src/contexts/sales/pipelines/pipeline.service.js';
-import { PipelineStageService } from '../../../src/contexts/sales/stages/pipeline-stage.service.js';
+import { PipelineStageService } from '../../../src/contexts/sales/pipelines/pipeline-stage.service.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { aProject } from '../../factories/delivery.factory.js';
 import { aClient, anIdentifier, aPipeline } from '../../factories/sales.factory.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('projects at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let clients: ClientService;
   let stages: PipelineStageService;
   let pipelines: PipelineService;
   let projects: ProjectService;
+  let details: ProjectDetails;
   let clientId: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     clients = application.get(ClientService);
     stages = application.get(PipelineStageService);
     pipelines = application.get(PipelineService);
     projects = application.get(ProjectService);
+    details = application.get(ProjectDetails);
     clientId = (await clients.create(organizationId, aClient())).id;
   });
   afterAll(() => application.close());
@@ -60,7 +64,7 @@ describe('projects at the same moment', () => {
     const lists = Array.from({ length: 20 }, () => [anIdentifier(), anIdentifier()]);
     const outcomes = await outcomesOf(20, (index) => update(id, { crm_identifiers: lists[index] }));
     expect(outcomes).toEqual({ ok: 20 });
-    expect(lists).toContainEqual((await projects.get(organizationId, id)).crm_identifiers);
+    expect(lists).toContainEqual((await details.get(organizationId, id)).crm_identifiers);
   });
 
   it('make one of two moves that exclude each other: project.status_move', async () => {
@@ -99,7 +103,7 @@ describe('projects at the same moment', () => {
       () => create({ stage_id: withPipeline.id }),
     );
     expect(together).toEqual({ waited: true, outcome: 'stage.not_usable' });
-    expect(await projects.get(organizationId, id)).toMatchObject({ stage_id: null, status: 'pre_sale' });
+    expect(await details.get(organizationId, id)).toMatchObject({ stage_id: null, status: 'pre_sale' });
   });
 
   it('keep a stage from being archived or reopened until they have entered it', async () => {
@@ -111,7 +115,7 @@ describe('projects at the same moment', () => {
       () => stages.update(organizationId, stage.pipelineId, stage.id, { outcome: 'open', is_archived: true }),
     );
     expect(race).toEqual({ waited: true, outcome: 'ok' });
-    expect((await projects.get(organizationId, id)).status).toBe('awaiting_start');
+    expect((await details.get(organizationId, id)).status).toBe('awaiting_start');
   });
 
   it('are not made for a client that is being archived: client.not_usable', async () => {
@@ -139,7 +143,7 @@ describe('projects at the same moment', () => {
     const { id } = await create();
     const members = [{ metadata: { a: 1 } }, { target_margin: 0.1 }, { is_included: false }];
     expect(await outcomesOf(30, (index) => update(id, members[index % 3] ?? {}))).toEqual({ ok: 30 });
-    expect(await projects.get(organizationId, id)).toMatchObject({
+    expect(await details.get(organizationId, id)).toMatchObject({
       metadata: { a: 1 },
       target_margin: 0.1,
       is_included: false,

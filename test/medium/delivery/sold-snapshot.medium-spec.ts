@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SoldSnapshotService } from '../../../src/contexts/delivery/metrics/sold-snapshot.service.js';
+import { SoldSnapshotService } from '../../../src/contexts/delivery/sold-snapshot/sold-snapshot.service.js';
+import { ProjectOfferingDetails } from '../../../src/contexts/delivery/details/project-offering-details.js';
 import { ProjectOfferingService } from '../../../src/contexts/delivery/offerings/project-offering.service.js';
 import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
+import { PipelineService } from '../../../src/contexts/sales/pipelines/pipeline.service.js';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { anOffering, plannedDays } from '../../factories/delivery.factory.js';
 import { usd } from '../../factories/people.factory.js';
 import { aPipeline } from '../../factories/sales.factory.js';
 import { createPlanning, type Planning } from '../../support/planning.js';
 import { raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 const nothing = [null, null, null, null, null];
 
 describe('the sold snapshot', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let planning: Planning;
   let projects: ProjectService;
@@ -22,7 +25,7 @@ describe('the sold snapshot', () => {
   let personId: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     ({ organizationId } = application);
     planning = await createPlanning(application);
     projects = application.get(ProjectService);
@@ -73,10 +76,7 @@ describe('the sold snapshot', () => {
   it('is taken when the deal is won, which is a move too', async () => {
     const { projectId, id } = await aSale(8);
     const stages = [{ name: 'Won', outcome: 'won' }];
-    const pipeline = await application.api.create<{ id: string; stages: { id: string }[] }>(
-      '/v1/pipelines',
-      aPipeline({ stages }),
-    );
+    const pipeline = await application.get(PipelineService).create(organizationId, aPipeline({ stages }));
     await projects.update(organizationId, projectId, { stage_id: pipeline.stages[0]?.id ?? '' });
     expect(await sold(id)).toEqual(snapshotOf(8));
   });
@@ -108,10 +108,10 @@ describe('the sold snapshot', () => {
 
   it('does not move the modified_date of an offering, which tells of what clients change', async () => {
     const { projectId, id } = await aSale(8);
-    const path = `/v1/projects/${projectId}/offerings/${id}`;
-    const before = await application.api.get(path);
+    const offerings = application.get(ProjectOfferingDetails);
+    const before = await offerings.get(organizationId, projectId, id);
     await move(projectId, 'awaiting_start');
-    expect((await application.api.get(path)).body.modified_date).toBe(before.body.modified_date);
+    expect((await offerings.get(organizationId, projectId, id)).modified_date).toBe(before.modified_date);
   });
 
   it('is taken and dropped of some offerings of a project only', async () => {

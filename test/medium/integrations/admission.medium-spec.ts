@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Admission } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.js';
 import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { forgetWebhooks, WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 
 const SLOTS = 20;
 
 describe('admission beside another process', () => {
-  let application: TestApplication;
+  let application: TestModule;
 
   beforeAll(async () => {
-    application = await createTestApplication({
+    application = await createTestModule({
       settings: { ...webhookSettings, WEBHOOK_CONCURRENCY: `${SLOTS}`, WEBHOOK_SUBSCRIBER_CAP: '100' },
     });
     // What is admitted stays as it is.

@@ -3,9 +3,9 @@ import { SealedSecretRepository } from '../../../src/contexts/integrations/signi
 import { SecretResealingJob } from '../../../src/contexts/integrations/signing/secret-resealing.job.js';
 import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
+import { readProgramSettings } from '../../../src/contexts.js';
 import { newSecret } from '../../../src/contexts/integrations/signing/webhook-signature.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 
@@ -14,40 +14,41 @@ const newKey = Buffer.alloc(32, 2).toString('base64');
 
 describe('replacing the key of the secrets', () => {
   let own: TestDatabase;
-  let applications: TestApplication[];
+  let applications: TestModule[];
   let count = 0;
 
-  const start = async (key: string, second = ''): Promise<TestApplication> => {
+  const start = async (key: string, second = ''): Promise<TestModule> => {
     const settings = {
       WEBHOOK_SECRET_KEY: key,
       WEBHOOK_SECRET_KEY_SECOND: second,
       WEBHOOK_MAX_SUBSCRIBERS: '1000',
     };
-    const application = await createTestApplication({ databaseUrl: own.url, settings });
+    const application = await createTestModule({ databaseUrl: own.url, settings });
     applications.push(application);
     return application;
   };
   /** Secrets by subscriber, the present one first, as a process that knows this key only reads them. */
-  const secretsWith = async (key: string, { database }: TestApplication): Promise<Map<string, string[]>> => {
-    const vault = new SecretVault(readSettings({ WEBHOOK_SECRET_KEY: key }));
+  const secretsWith = async (key: string, { database }: TestModule): Promise<Map<string, string[]>> => {
+    const vault = new SecretVault(readProgramSettings({ WEBHOOK_SECRET_KEY: key }));
     const rows = await database.query<{ id: string; sealed: string[] }[]>(
       `SELECT id, array_remove(ARRAY[secret, previous_secret], NULL) AS sealed FROM webhook_subscribers
        WHERE status <> 'deleted'`,
     );
     return new Map(rows.map(({ id, sealed }) => [id, sealed.map((one) => vault.open(one))]));
   };
-  const subscribe = ({ organizationId, app }: TestApplication) =>
-    app
-      .get(WebhookSubscriberService)
-      .create(organizationId, { name: `CRM ${(count += 1)}`, url: 'https://192.0.2.1/' });
-  const rotate = ({ organizationId, app }: TestApplication, id: string) =>
-    app.get(WebhookSubscriberService).rotateSecret(organizationId, id, newSecret());
+  const subscribe = ({ organizationId, get }: TestModule) =>
+    get(WebhookSubscriberService).create(organizationId, {
+      name: `CRM ${(count += 1)}`,
+      url: 'https://192.0.2.1/',
+    });
+  const rotate = ({ organizationId, get }: TestModule, id: string) =>
+    get(WebhookSubscriberService).rotateSecret(organizationId, id, newSecret());
 
   // A run passes over what the run of a start is about to change.
-  const resealedBy = ({ app }: TestApplication) =>
+  const resealedBy = ({ get }: TestModule) =>
     until('every secret needs one key', async () => {
-      await app.get(SecretResealingJob).run();
-      return (await app.get(SealedSecretRepository).fingerprints()).length === 1;
+      await get(SecretResealingJob).run();
+      return (await get(SealedSecretRepository).fingerprints()).length === 1;
     });
 
   beforeAll(async () => {
@@ -63,17 +64,17 @@ describe('replacing the key of the secrets', () => {
     const before = await start(oldKey);
     const made = await Promise.all(Array.from({ length: 250 }, () => subscribe(before)));
     const [removed, ...kept] = made;
-    await before.app.get(WebhookSubscriberService).remove(before.organizationId, removed?.id ?? '');
+    await before.get(WebhookSubscriberService).remove(before.organizationId, removed?.id ?? '');
 
     // First everybody learns to read the new key, then it becomes the one that encrypts.
     const reader = await start(oldKey, newKey);
     const writer = await start(newKey, oldKey);
-    const jobs = [reader, writer].map(({ app }) => app.get(SecretResealingJob));
+    const jobs = [reader, writer].map(({ get }) => get(SecretResealingJob));
     const rotations = kept.slice(0, 60).map(({ id }, index) => rotate(index % 2 === 0 ? reader : writer, id));
     const added = Array.from({ length: 20 }, (_, index) => subscribe(index % 2 === 0 ? reader : writer));
     await Promise.all([...rotations, ...added, ...jobs.map((job) => job.run())]);
-    await reader.app.close();
-    await before.app.close();
+    await reader.close();
+    await before.close();
 
     await expect(start(newKey)).rejects.toThrow('another key');
     await resealedBy(writer);
@@ -84,15 +85,14 @@ describe('replacing the key of the secrets', () => {
     for (const { id, secret } of kept.slice(0, 60)) expect(secrets.get(id)?.[1]).toBe(secret);
 
     const after = await start(newKey);
-    expect(await after.app.get(SecretResealingJob).run()).toBe(0);
+    expect(await after.get(SecretResealingJob).run()).toBe(0);
     expect((await rotate(after, kept[0]?.id ?? '')).secret).toMatch(/^whsec_/);
   });
 
   it('encrypts the secrets anew when it starts with both keys, and changes nothing else', async () => {
     const first = await start(newKey);
     const subscriber = await subscribe(first);
-    const shown = async () =>
-      (await first.api.get<{ modified_date: string }>(`/v1/webhook-subscribers/${subscriber.id}`)).body;
+    const shown = () => first.get(WebhookSubscriberService).get(first.organizationId, subscriber.id);
     const before = await shown();
     const thirdKey = Buffer.alloc(32, 3).toString('base64');
     const second = await start(thirdKey, newKey);

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { SealedSecretRepository } from '../../../src/contexts/integrations/signing/sealed-secret.repository.js';
 import { SecretKeyCheck } from '../../../src/contexts/integrations/signing/secret-key-check.js';
 import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
+import { readProgramSettings } from '../../../src/contexts.js';
 import { connectionOptions } from '../../../src/platform/database/connection.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
@@ -13,7 +13,7 @@ describe('a start', () => {
   const keyOf = (filling: number) => Buffer.alloc(32, filling).toString('base64');
   const vaultOf = (filling: number, second?: number) =>
     new SecretVault(
-      readSettings({
+      readProgramSettings({
         WEBHOOK_SECRET_KEY: keyOf(filling),
         WEBHOOK_SECRET_KEY_SECOND: second === undefined ? '' : keyOf(second),
       }),

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { Health } from '../../../src/platform/health/health.js';
 import { pause } from '../../support/program.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
 
 const HOUR = 3600;
 
 describe('deliveries that are due', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let webhooks: WebhookWorld;
 
   beforeAll(async () => {
-    application = await createTestApplication({ settings: webhookSettings });
+    application = await createTestModule({ settings: webhookSettings });
   });
   beforeEach(async () => {
     await forgetWebhooks(application);

@@ -5,7 +5,7 @@ import { WebhookSubscriberService } from '../../../src/contexts/integrations/web
 import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
 import { insertDelivery } from '../../support/inserted-delivery.js';
 import { pause } from '../../support/program.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 
 const CONNECT_MS = 600;
@@ -23,11 +23,11 @@ const names: Record<string, () => Promise<readonly string[]>> = {
 };
 
 describe('the address of a webhook', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let webhooks: WebhookWorld;
 
   beforeAll(async () => {
-    application = await createTestApplication({
+    application = await createTestModule({
       settings: {
         ...webhookSettings,
         WEBHOOK_CONNECT_TIMEOUT_MS: String(CONNECT_MS),
@@ -98,7 +98,7 @@ describe('the address of a webhook', () => {
   });
 
   it('is told so of older attempts too, without what would tell them apart', async () => {
-    const older = await createTestApplication();
+    const older = await createTestModule();
     const { id } = await older
       .get(WebhookSubscriberService)
       .create(older.organizationId, { name: 'CRM', url: 'https://HOOKS.example.com./crm' });

@@ -12,7 +12,7 @@ import { ReclaimRepository } from '../../../src/contexts/integrations/delivery-p
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
 
@@ -63,12 +63,12 @@ class ClosingReceivers {
 }
 
 describe('an attempt is one request at most', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let webhooks: WebhookWorld;
   let receivers: ClosingReceivers;
 
   beforeAll(async () => {
-    application = await createTestApplication({ settings: webhookSettings });
+    application = await createTestModule({ settings: webhookSettings });
   });
   beforeEach(async () => {
     await forgetWebhooks(application);
@@ -242,7 +242,9 @@ describe('an attempt is one request at most', () => {
       const admission = application.get(AdmissionRepository);
       const queued = await application
         .get(UnitOfWork)
-        .run(async () => ((await admission.takeTurn()) ? admission.queue(await admission.due(10)) : []));
+        .run(async () =>
+          (await admission.tryAdmissionLock()) ? admission.queue(await admission.due(10)) : [],
+        );
       const [attempt] = await application.get(AttemptRepository).claim(queued.map(({ id }) => id));
       if (!attempt) throw new Error('It was not claimed');
       return attempt;

@@ -7,7 +7,7 @@ import {
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 
 const SUBSCRIBERS = 30;
@@ -21,12 +21,12 @@ const tables = ['outbox_events', 'webhook_messages', 'webhook_deliveries', 'webh
 describe.each(['empty and never vacuumed', 'empty and vacuumed', 'those of a burst that is over'])(
   'a burst into tables that are %s',
   (before) => {
-    let application: TestApplication;
+    let application: TestModule;
 
     beforeAll(async () => {
       // Asked beside the work, it would take a second connection, whose counts PostgreSQL hears of later.
       jest.spyOn(RequestTraffic.prototype, 'isServed').mockResolvedValue(false);
-      application = await createTestApplication({ settings: webhookSettings });
+      application = await createTestModule({ settings: webhookSettings });
       for (const table of tables) {
         await application.database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
         if (before === 'empty and vacuumed') await application.database.query(`VACUUM ${table}`);
@@ -52,7 +52,7 @@ describe.each(['empty and never vacuumed', 'empty and vacuumed', 'those of a bur
       let count = 0;
       for (;;) {
         const queued = await application.get(UnitOfWork).run(async () => {
-          expect(await admission.takeTurn()).toBe(true);
+          expect(await admission.tryAdmissionLock()).toBe(true);
           const due = await admission.due(TOGETHER);
           return due.length === 0 ? [] : admission.queue(due);
         });

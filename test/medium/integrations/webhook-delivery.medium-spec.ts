@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveryControl } from '../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.js';
 import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
+import { DeliveryControl } from '../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { firstIdAt } from '../../../src/platform/values/index.js';
 import { pause } from '../../support/program.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 
@@ -15,16 +15,16 @@ describe.each([
   ['without a queue', { QUEUE: 'off' }],
   ['with the queue in PostgreSQL', { QUEUE: 'on' }],
 ])('two processes that deliver webhooks %s', (_name, queue) => {
-  let first: TestApplication;
-  let second: TestApplication;
+  let first: TestModule;
+  let second: TestModule;
   let receiver: WebhookReceiver;
   let webhooks: WebhookWorld;
 
   beforeAll(async () => {
     receiver = await new WebhookReceiver().start();
     const settings = { ...webhookSettings, ...queue };
-    first = await createTestApplication({ settings, delivers: true });
-    second = await createTestApplication({ settings, delivers: true, databaseUrl: first.databaseUrl });
+    first = await createTestModule({ settings, delivers: true });
+    second = await createTestModule({ settings, delivers: true, databaseUrl: first.databaseUrl });
   });
   beforeEach(async () => {
     receiver.received.length = 0;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
@@ -43,12 +43,12 @@ class CountingHost {
 }
 
 describe('a receiving host', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let webhooks: WebhookWorld;
   let host: CountingHost;
 
   beforeAll(async () => {
-    application = await createTestApplication({ settings: webhookSettings });
+    application = await createTestModule({ settings: webhookSettings });
   });
   beforeEach(async () => {
     await forgetWebhooks(application);
@@ -178,7 +178,7 @@ describe('a receiving host', () => {
   });
 
   const dueWith = async (settings: Readonly<Record<string, string>>, most: number) => {
-    const process = await createTestApplication({
+    const process = await createTestModule({
       settings: { ...webhookSettings, ...settings },
       databaseUrl: application.databaseUrl,
     });

@@ -1,28 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
+import { projectModified } from '../../../src/contexts/delivery/index.js';
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { DeliveryPipeline } from '../../../src/contexts/integrations/delivery-pipeline/delivery-pipeline.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention/retention.job.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { EventPublisher } from '../../../src/platform/events/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { pause } from '../../support/program.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
 
 describe('the pipeline of webhooks', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let receiver: WebhookReceiver;
   let webhooks: WebhookWorld;
 
   beforeAll(async () => {
     receiver = await new WebhookReceiver().start();
-    application = await createTestApplication({ settings: webhookSettings });
+    application = await createTestModule({ settings: webhookSettings });
   });
   beforeEach(async () => {
     await forgetWebhooks(application);
@@ -252,16 +253,18 @@ describe('the pipeline of webhooks', () => {
     ]);
   });
 
-  it('tells the queue the ids of deliveries, and nothing else', async () => {
+  it('adds jobs with the ids of deliveries, and nothing else, while several processes deliver', async () => {
     await webhooks.subscriber(receiver.url());
     const added = jest.spyOn(Queue.prototype, 'add');
     try {
-      await withDelivery(application, webhookSettings, async () => {
-        while (added.mock.calls.length === 0) {
-          await webhooks.publish(1);
-          await pause(50);
-        }
-      });
+      await withDelivery(application, webhookSettings, () =>
+        withDelivery(application, webhookSettings, async () => {
+          while (added.mock.calls.length === 0) {
+            await webhooks.publish(1);
+            await pause(50);
+          }
+        }),
+      );
       const ids = (await webhooks.rows()).map(({ id }) => id);
       for (const [, data] of added.mock.calls) {
         const { deliveryIds, ...others } = data as { deliveryIds: string[] };
@@ -274,19 +277,35 @@ describe('the pipeline of webhooks', () => {
     }
   });
 
+  it('claims what it admits without the queue while it delivers alone', async () => {
+    await webhooks.subscriber(receiver.url());
+    const added = jest.spyOn(Queue.prototype, 'add');
+    try {
+      await withDelivery(application, webhookSettings, async () => {
+        await webhooks.publish(20);
+        await webhooks.until({ delivered: 20 });
+      });
+      expect(added).not.toHaveBeenCalled();
+      expect((await webhooks.rows()).map(({ outcomes }) => outcomes)).toEqual(Array(20).fill(['succeeded']));
+    } finally {
+      added.mockRestore();
+    }
+  });
+
   it('commits no event whose body is larger than receivers are promised', async () => {
     await withDelivery(
       application,
       { ...webhookSettings, WEBHOOK_BODY_MAX_BYTES: '1024' },
       async (process) => {
         const event = (bytes: number) => ({
-          topic: 'project.modified',
           organizationId: webhooks.organizationId,
           id: newId(),
           payload: { modifiedProperties: ['x'.repeat(bytes)] },
         });
         const publish = (bytes: number) =>
-          process.get(UnitOfWork).run(() => process.get(EventPublisher).publish(event(bytes)));
+          process
+            .get(UnitOfWork)
+            .run(() => process.get(EventPublisher).publish(projectModified, event(bytes)));
         await expect(publish(1024)).rejects.toThrow(/^project.modified has 1\d{3} bytes/);
         await publish(512);
       },

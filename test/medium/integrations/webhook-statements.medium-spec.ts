@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, describe, it, jest } from '@jest/globals';
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import { AttemptRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
-import { DeliveryControlRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.repository.js';
-import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
 import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
-import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention/retention.job.js';
+import { DeliveryControlRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.repository.js';
 import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
+import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
+import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention/retention.job.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { visitedRows, wholeTableScans } from '../../support/explain.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
 
 /** What the pipeline asks all day long, on 30,000 events and deliveries, most of which are over. */
 describe('no statement of the pipeline goes through a whole table', () => {
-  let application: TestApplication;
+  let application: TestModule;
 
   beforeAll(async () => {
-    application = await createTestApplication({ settings: webhookSettings });
+    application = await createTestModule({ settings: webhookSettings });
     const webhooks = new WebhookWorld(application);
     for (let index = 0; index < 50; index += 1)
       await webhooks.subscriber('http://127.0.0.1:9000', 'client.created');
@@ -117,7 +117,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
     it.each(
       Object.entries({
         admission: async () => {
-          await application.get(AdmissionRepository).takeTurn();
+          await application.get(AdmissionRepository).tryAdmissionLock();
           return application.get(AdmissionRepository).due(64);
         },
         queueing: async () => application.get(AdmissionRepository).queue(await some('pending')),
@@ -152,7 +152,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
       [
         'admission',
         async () => {
-          await application.get(AdmissionRepository).takeTurn();
+          await application.get(AdmissionRepository).tryAdmissionLock();
           return application.get(AdmissionRepository).due(64);
         },
       ],

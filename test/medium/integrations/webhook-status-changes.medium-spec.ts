@@ -8,7 +8,7 @@ import { StatusChangeRepository } from '../../../src/contexts/integrations/deliv
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { pause } from '../../support/program.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { until } from '../../support/until.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
@@ -20,14 +20,14 @@ const BATCH = 500;
 /** The status of a subscriber is the truth; its deliveries follow batch by batch, whoever dies meanwhile. */
 describe('the deliveries of a subscriber whose status changes', () => {
   const settings = { ...webhookSettings, WEBHOOK_CHANGE_BATCH: String(BATCH), WEBHOOK_SUBSCRIBER_CAP: '32' };
-  let application: TestApplication;
+  let application: TestModule;
   let receiver: WebhookReceiver;
   let webhooks: WebhookWorld;
   let id: string;
 
   beforeAll(async () => {
     receiver = await new WebhookReceiver().start();
-    application = await createTestApplication({ settings });
+    application = await createTestModule({ settings });
   });
   beforeEach(async () => {
     await forgetWebhooks(application);

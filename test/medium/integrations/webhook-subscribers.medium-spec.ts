@@ -6,7 +6,7 @@ import { WebhookSubscriberService } from '../../../src/contexts/integrations/web
 import { WebhookSubscriptionService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
 import { aSubscriber } from '../../factories/integrations.factory.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 import { insertDelivery } from '../../support/inserted-delivery.js';
 
 const LIMIT = 20;
@@ -17,14 +17,14 @@ interface StoredSecrets {
 }
 
 describe('webhook subscribers at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let subscribers: WebhookSubscriberService;
   let subscriptions: WebhookSubscriptionService;
   let deliveries: WebhookDeliveryService;
 
   beforeAll(async () => {
-    application = await createTestApplication({
+    application = await createTestModule({
       settings: {
         WEBHOOK_MAX_SUBSCRIBERS: String(LIMIT),
       },

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InstallationService } from '../../../src/contexts/organization/index.js';
-import { ApiClient } from '../../support/api-client.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 
 describe('an installation', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let installation: InstallationService;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await createTestModule();
     installation = application.get(InstallationService);
   });
   afterAll(() => application.close());
@@ -32,47 +31,5 @@ describe('an installation', () => {
       `SELECT count(*)::int FROM organizations WHERE name_key = 'contested'`,
     );
     expect(row?.count).toBe(1);
-  });
-});
-
-describe('two processes on one database', () => {
-  let first: TestApplication;
-
-  beforeAll(async () => {
-    first = await createTestApplication();
-  });
-  afterAll(() => first.close());
-
-  it('both refuse a revoked token at once', async () => {
-    const second = await createTestApplication({ databaseUrl: first.databaseUrl });
-    const { id, token } = await first.api.create<{ id: string; token: string }>('/v1/access-tokens', {
-      name: 'shared',
-      scopes: ['read'],
-    });
-    for (const { url } of [first, second])
-      expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(200);
-    await first.api.delete(`/v1/access-tokens/${id}`);
-    // The other process hears of it with the commit; the message needs a moment on its way.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    for (const { url } of [first, second])
-      expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(401);
-    await second.close();
-  });
-
-  it('look each token up while they cannot hear of revocations', async () => {
-    const { id, token } = await first.api.create<{ id: string; token: string }>('/v1/access-tokens', {
-      name: 'unheard',
-      scopes: ['read'],
-    });
-    const client = new ApiClient(first.url, token);
-    expect((await client.get('/v1/me')).status).toBe(200);
-    await first.database.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks
-       WHERE locktype = 'advisory' AND mode = 'ShareLock'
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await first.database.query('UPDATE access_tokens SET revoked_at = now() WHERE id = $1', [id]);
-    expect((await client.get('/v1/me')).status).toBe(401);
   });
 });

@@ -5,19 +5,20 @@ import { addDays, newId } from '../../../src/platform/values/index.js';
 import { usd } from '../../factories/people.factory.js';
 import { eventsAbout } from '../../support/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 const DAY = '2027-03-01';
 
 describe('cost rates of one person at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let people: PersonService;
   let costRates: CostRateService;
   let id: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     people = application.get(PersonService);
     costRates = application.get(CostRateService);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PersonDirectory, RequisitionDirectory, RoleDirectory } from '../../../src/contexts/people/index.js';
+import { UsablePeople, UsableRequisitions, UsableRoles } from '../../../src/contexts/people/index.js';
 import { DepartmentService } from '../../../src/contexts/people/departments/department.service.js';
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { RequisitionService } from '../../../src/contexts/people/requisitions/requisition.service.js';
@@ -7,10 +7,11 @@ import { RoleService } from '../../../src/contexts/people/roles/role.service.js'
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('people at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let departments: DepartmentService;
   let roles: RoleService;
@@ -18,7 +19,7 @@ describe('people at the same moment', () => {
   let departmentId: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     departments = application.get(DepartmentService);
     roles = application.get(RoleService);
@@ -92,16 +93,16 @@ describe('people at the same moment', () => {
     const person = await aPerson();
     const requisitions = application.get(RequisitionService);
     const requisition = await requisitions.create(organizationId, { name: 'Wanted', role_id: role.id });
-    const directories = {
-      person: application.get(PersonDirectory),
-      role: application.get(RoleDirectory),
-      requisition: application.get(RequisitionDirectory),
+    const usable = {
+      person: application.get(UsablePeople),
+      role: application.get(UsableRoles),
+      requisition: application.get(UsableRequisitions),
     };
-    const ask = (id: string, directory: keyof typeof directories) =>
+    const ask = (id: string, kind: keyof typeof usable) =>
       outcomesOf(1, () =>
         application
           .get(UnitOfWork)
-          .run<unknown>(() => directories[directory].requireUsable(organizationId, id, 'assignment.id')),
+          .run<unknown>(() => usable[kind].lockForShare(organizationId, id, 'assignment.id')),
       );
     expect(await ask(person.id, 'person')).toEqual({ ok: 1 });
     expect(await ask(role.id, 'role')).toEqual({ ok: 1 });

@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { OrganizationService } from '../../../src/contexts/organization/organizations/organization.service.js';
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { TerminationJob } from '../../../src/contexts/people/people/termination.job.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { eventsAbout } from '../../support/published-events.js';
 import { SettableClock } from '../../support/settable-clock.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 
 describe('the job that archives people who have left', () => {
   let clock: SettableClock;
-  let application: TestApplication;
+  let application: TestModule;
   let people: PersonService;
   let organizationId: string;
 
   beforeEach(async () => {
     clock = new SettableClock('2026-11-20T12:00:00Z');
-    application = await createTestApplication({ clock });
+    application = await createTestModule({ clock });
     people = application.get(PersonService);
     organizationId = application.organizationId;
   });
@@ -45,7 +46,7 @@ describe('the job that archives people who have left', () => {
 
   it('goes by the day of each organization', async () => {
     const tokyo = await application.organization('Tokyo');
-    await tokyo.api.patch('/v1/organization', { time_zone: 'Asia/Tokyo' });
+    await application.get(OrganizationService).update(tokyo.organizationId, { time_zone: 'Asia/Tokyo' });
     const here = await leaving('2026-11-21');
     const there = await leaving('2026-11-21', tokyo.organizationId);
     clock.instant = '2026-11-21T15:00:00Z';
@@ -61,7 +62,7 @@ describe('the job that archives people who have left', () => {
       made.push(...(await Promise.all(Array.from({ length: 50 }, () => leaving('2026-11-21')))));
     }
     clock.instant = '2026-11-22T12:00:00Z';
-    const second = await createTestApplication({ clock, databaseUrl: application.databaseUrl });
+    const second = await createTestModule({ clock, databaseUrl: application.databaseUrl });
     const counts = await Promise.all([job().run(), second.get(TerminationJob).run(), job().run()]);
     await second.close();
     expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(made.length);
@@ -102,7 +103,7 @@ describe('the job that archives people who have left', () => {
   it('runs when a process starts', async () => {
     const person = await leaving('2026-11-21');
     clock.instant = '2026-11-22T12:00:00Z';
-    const second = await createTestApplication({ clock, databaseUrl: application.databaseUrl });
+    const second = await createTestModule({ clock, databaseUrl: application.databaseUrl });
     await second.close();
     expect((await people.get(organizationId, person.id)).is_archived).toBe(true);
   });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { StatementGroup } from '../../../src/platform/database/statement-group.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
+import { createTestModule, type TestModule } from '../../support/test-application.js';
 
 const settings = `SELECT set_config('lock_timeout', '4321ms', true)`;
 const setting = `SELECT current_setting('lock_timeout') AS value`;
 
 describe('a batch', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let database: Database;
 
   beforeAll(async () => {
-    application = await createTestApplication({ settings: { DATABASE_POOL_SIZE: '2' } });
+    application = await createTestModule({ settings: { DATABASE_POOL_SIZE: '2' } });
     database = application.get(Database);
     await database.rows('CREATE TABLE batched (id integer PRIMARY KEY)');
   });
@@ -23,7 +23,7 @@ describe('a batch', () => {
 
   it('holds its settings for its own statement, in one packet', async () => {
     const before = await database.first(setting);
-    const packets = jest.spyOn(StatementGroup.prototype, 'submit');
+    const packets = jest.spyOn(StatementPipeline.prototype, 'submit');
     expect(await database.batch(settings, setting, [])).toEqual([{ value: '4321ms' }]);
     expect(packets).toHaveBeenCalledTimes(1);
     packets.mockRestore();

@@ -22,7 +22,7 @@ const open: OutboundPolicy = {
   hostCap: 32,
   connectTimeout: 5000,
   exchangeTimeout: 10_000,
-  answer: { readBytes: 16_384, keptBytes: 8192 },
+  response: { readBytes: 16_384, keptBytes: 8192 },
 };
 // For receivers that are waited for in vain.
 const hasty: OutboundPolicy = { ...open, connectTimeout: 400, exchangeTimeout: 800 };

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../../../src/app.module.js';
 import { connectionOptions } from '../../../src/platform/database/connection.js';
 import { declaredConstraints } from '../../../src/platform/database/constraint-errors.js';
-import { revertMigrations, runMigrations } from '../../../src/platform/database/migrations.js';
-import { createTestApplication } from '../../support/test-application.js';
+import { revertMigrations, runMigrations } from '../../../src/platform/database/migrations/migrations.js';
+import { createTestModule } from '../../support/test-application.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
 interface Named {
@@ -53,7 +53,7 @@ describe('the migrations', () => {
 
 describe('the schema', () => {
   it('has each column that an entity names, of its type, and no other', async () => {
-    const application = await createTestApplication();
+    const application = await createTestModule();
     // The tests of idioms, which may have run in this process, have entities of their own.
     const own = application.database.entityMetadatas.filter(({ tableName }) => !/^idiom_/.test(tableName));
     for (const { tableName, columns, target } of own) {
@@ -71,7 +71,7 @@ describe('the schema', () => {
 
   it('has a declared refusal for each unique index and foreign key that a client can run into', async () => {
     expect(AppModule).toBeDefined();
-    const application = await createTestApplication();
+    const application = await createTestModule();
     const constraints = await application.database.query<Named[]>(`
       SELECT conname AS name FROM pg_constraint WHERE contype = 'u' AND connamespace = 'public'::regnamespace
       UNION SELECT indexname FROM pg_indexes i WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%'

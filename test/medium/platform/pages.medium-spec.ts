@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Conditions, Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 const values = `
   true AS yes, false AS no, NULL::text AS nothing, 7::int2 AS small, -7::int4 AS negative, 9007199254740993::int8 AS large,
@@ -14,11 +15,11 @@ const values = `
   '{}'::uuid[] AS no_ids, ARRAY['0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b11'::uuid] AS ids, '{1,2}'::int4[] AS numbers`;
 
 describe('a page', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let database: Database;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     database = application.get(Database);
   });
   afterAll(() => application.close());

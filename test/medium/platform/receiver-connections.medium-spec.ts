@@ -17,7 +17,7 @@ const policy: OutboundPolicy = {
   hostCap: MOST,
   connectTimeout: 5000,
   exchangeTimeout: 10_000,
-  answer: { readBytes: 16_384, keptBytes: 8192 },
+  response: { readBytes: 16_384, keptBytes: 8192 },
 };
 
 /** Every name leads to one address, but those that say another one. */

@@ -1,27 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RateCardDirectory } from '../../../src/contexts/rates/index.js';
+import { DepartmentService } from '../../../src/contexts/people/departments/department.service.js';
+import { RoleService } from '../../../src/contexts/people/roles/role.service.js';
+import { UsableRateCards } from '../../../src/contexts/rates/index.js';
 import { RateCardRateService } from '../../../src/contexts/rates/rate-card-rates/rate-card-rate.service.js';
 import { RateCardService } from '../../../src/contexts/rates/rate-cards/rate-card.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { aDepartment, aRole, usd } from '../../factories/people.factory.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('rate cards at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let rateCards: RateCardService;
   let rates: RateCardRateService;
   let roleId: string;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     rateCards = application.get(RateCardService);
     rates = application.get(RateCardRateService);
-    const { id } = await application.api.create('/v1/departments', aDepartment());
-    roleId = (await application.api.create('/v1/roles', aRole(id))).id;
+    const { id } = await application.get(DepartmentService).create(organizationId, aDepartment());
+    roleId = (await application.get(RoleService).create(organizationId, aRole(id), true)).id;
   });
   afterAll(() => application.close());
 
@@ -77,7 +80,7 @@ describe('rate cards at the same moment', () => {
       outcomesOf(1, () =>
         application
           .get(UnitOfWork)
-          .run(() => application.get(RateCardDirectory).requireUsable(organizationId, card, 'rate_card_id')),
+          .run(() => application.get(UsableRateCards).lockForShare(organizationId, card, 'rate_card_id')),
       );
     expect(await ask(id)).toEqual({ ok: 1 });
     await rateCards.update(organizationId, id, { is_archived: true });

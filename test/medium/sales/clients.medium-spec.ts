@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
-import { ClientDirectory } from '../../../src/contexts/sales/index.js';
+import { UsableClients } from '../../../src/contexts/sales/index.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { aClient, anIdentifier } from '../../factories/sales.factory.js';
 import { eventsAbout } from '../../support/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('clients at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let clients: ClientService;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     clients = application.get(ClientService);
   });
@@ -69,9 +70,9 @@ describe('clients at the same moment', () => {
 
   it('cannot be referred to while they are being archived: client.not_usable', async () => {
     const { id } = await create();
-    const directory = application.get(ClientDirectory);
+    const usable = application.get(UsableClients);
     const refer = () =>
-      application.get(UnitOfWork).run(() => directory.requireUsable(organizationId, id, 'client_id'));
+      application.get(UnitOfWork).run(() => usable.lockForShare(organizationId, id, 'client_id'));
     expect(await outcomesOf(1, refer)).toEqual({ ok: 1 });
     const race = await raceBehind(
       application,

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { StageDirectory } from '../../../src/contexts/sales/index.js';
+import { UsableStages } from '../../../src/contexts/sales/index.js';
 import { PipelineService } from '../../../src/contexts/sales/pipelines/pipeline.service.js';
-import { PipelineStageService } from '../../../src/contexts/sales/stages/pipeline-stage.service.js';
+import { PipelineStageService } from '../../../src/contexts/sales/pipelines/pipeline-stage.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anIdentifier, aPipeline, aStage } from '../../factories/sales.factory.js';
 import { eventsAbout } from '../../support/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('pipelines at the same moment', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let pipelines: PipelineService;
   let stages: PipelineStageService;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     pipelines = application.get(PipelineService);
     stages = application.get(PipelineStageService);
@@ -66,9 +67,9 @@ describe('pipelines at the same moment', () => {
   });
 
   it('let no one refer to a stage that is being archived, by itself or with its pipeline: stage.not_usable', async () => {
-    const directory = application.get(StageDirectory);
+    const usable = application.get(UsableStages);
     const refer = (id: string) =>
-      application.get(UnitOfWork).run(() => directory.requireUsable(organizationId, id, 'stage_id'));
+      application.get(UnitOfWork).run(() => usable.lockForShare(organizationId, id, 'stage_id'));
     for (const archive of [
       (pipelineId: string, id: string) =>
         stages.update(organizationId, pipelineId, id, { is_archived: true }),
@@ -76,7 +77,7 @@ describe('pipelines at the same moment', () => {
     ]) {
       const pipeline = await create(['Contested']);
       const stageId = pipeline.stages[0]?.id ?? '';
-      expect(await refer(stageId)).toEqual({ pipeline_id: pipeline.id, outcome: 'open' });
+      expect(await refer(stageId)).toMatchObject({ pipelineId: pipeline.id, outcome: 'open' });
       const race = await raceBehind(
         application,
         () => archive(pipeline.id, stageId),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
 import { ProjectOfferingService } from '../../../src/contexts/delivery/offerings/project-offering.service.js';
-import { ProjectMergeService } from '../../../src/contexts/delivery/projects/project-merge.service.js';
+import { ProjectMergeService } from '../../../src/contexts/delivery/project-merge/project-merge.service.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
@@ -11,16 +11,17 @@ import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-ti
 import { TimesheetEntryIntake } from '../../../src/contexts/time-tracking/index.js';
 import { TimesheetEntryService } from '../../../src/contexts/time-tracking/timesheet-entries/timesheet-entry.service.js';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { Transaction } from '../../../src/platform/database/unit-of-work/transaction.js';
+import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anOffering, aProject } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';
 import { anActualTime, aTimesheetEntry } from '../../factories/time-tracking.factory.js';
 import { eventsAbout } from '../../support/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
-let application: TestApplication;
+let application: TestModule;
 let organizationId: string;
 let recording: ActualTimeRecordingService;
 let times: ActualTimeService;
@@ -31,7 +32,7 @@ let merging: ProjectMergeService;
 let clientId: string;
 
 beforeAll(async () => {
-  application = await createTestApplication();
+  application = await shareTestModule();
   organizationId = application.organizationId;
   recording = application.get(ActualTimeRecordingService);
   times = application.get(ActualTimeService);
@@ -361,13 +362,13 @@ describe('statements', () => {
     expect(await counts()).toEqual([1, 1, 2, 2]);
   });
 
-  it('of recording time are one, with its event, where the person has a role on the offering', async () => {
+  it('of recording time are two and its event, in three round trips, where the person has a role on the offering', async () => {
     const place = await aPlace();
     await record(place);
-    const begun = jest.spyOn(Transaction, 'run');
-    expect(await statementsOf(() => record(place))).toBe(1);
-    expect(begun).not.toHaveBeenCalled();
-    begun.mockRestore();
+    const packets = jest.spyOn(StatementPipeline.prototype, 'submit');
+    expect(await statementsOf(() => record(place))).toBe(2);
+    expect(packets).toHaveBeenCalledTimes(3);
+    packets.mockRestore();
   });
 
   it('of taking a thousand timesheet entries are one', async () => {

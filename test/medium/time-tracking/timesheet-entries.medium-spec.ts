@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
-import { ProjectMergeService } from '../../../src/contexts/delivery/projects/project-merge.service.js';
+import { ProjectMergeService } from '../../../src/contexts/delivery/project-merge/project-merge.service.js';
+import { ActualTimeRecordingService } from '../../../src/contexts/time-tracking/actual-time/actual-time-recording.service.js';
 import { TimesheetEntryIntake, type NewTimesheetEntry } from '../../../src/contexts/time-tracking/index.js';
 import { TimesheetEntryService } from '../../../src/contexts/time-tracking/timesheet-entries/timesheet-entry.service.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anActualTime, aTimesheetEntry } from '../../factories/time-tracking.factory.js';
 import { createPlanning, type Planning } from '../../support/planning.js';
 import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/shared-application.js';
+import type { TestModule } from '../../support/test-application.js';
 
 describe('timesheet entries', () => {
-  let application: TestApplication;
+  let application: TestModule;
   let organizationId: string;
   let planning: Planning;
   let roles: ProjectOfferingRoleService;
@@ -18,7 +20,7 @@ describe('timesheet entries', () => {
   let other: Place;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestModule();
     organizationId = application.organizationId;
     planning = await createPlanning(application);
     roles = application.get(ProjectOfferingRoleService);
@@ -70,10 +72,9 @@ describe('timesheet entries', () => {
   });
 
   it('become each an actual time of their own, else timesheet_entry.actual_time_taken', async () => {
-    const { id } = await application.api.create(
-      '/v1/actual-time',
-      anActualTime(time.project_offering_id, time.person_id),
-    );
+    const { id } = await application
+      .get(ActualTimeRecordingService)
+      .create(organizationId, anActualTime(time.project_offering_id, time.person_id));
     const entry = aTimesheetEntry(time, { actual_time_id: id });
     expect(await outcomesOf(2, () => take(entry))).toEqual({ ok: 1, 'timesheet_entry.actual_time_taken': 1 });
   });

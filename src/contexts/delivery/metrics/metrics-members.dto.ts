@@ -1,15 +1,15 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type Big from 'big.js';
 import {
-  AnswerNumberMember,
-  AnswerObjectMember,
+  ResponseNumberMember,
+  ResponseObjectMember,
   MoneyMember,
   NumberMember,
   type MoneyValue,
 } from '../../../platform/http/index.js';
-import { ratioOf, type Figures } from './figures.js';
+import { ratioOf, type Figures } from '../figures/figures.js';
 
-/** Costs by hours would tell the cost rates, and so would margins by revenue. */
+/** Costs by hours would show the cost rates, and so would margins by revenue. */
 export const LEFT_OUT = 'Left out for tokens without `rates:read`.';
 
 /** What a margin is by its revenue: of 0.0001 with the largest cost, as far below 0 as that. */
@@ -84,7 +84,7 @@ export class Margin {
   @Amount('Revenue without cost; may be negative.', 33050)
   amount!: MoneyValue;
 
-  @AnswerNumberMember({
+  @ResponseNumberMember({
     description: 'The amount by the revenue, with four decimals; null where the revenue is 0.',
     example: 0.6667,
     ...marginRatio,
@@ -94,7 +94,7 @@ export class Margin {
 }
 
 const MarginOf = (figures: string, amount: number, ratio: number): PropertyDecorator =>
-  AnswerObjectMember(() => Margin, {
+  ResponseObjectMember(() => Margin, {
     description: `Of ${figures}.`,
     example: { amount: usd(amount), ratio },
   });

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import { Clock, dayIn, type CalendarDate } from '../../../platform/values/index.js';
-import { OrganizationService } from '../../organization/index.js';
+import { OrganizationService, type CalculationThreshold } from '../../organization/index.js';
 import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
-import { asOfDate, type CalculationThreshold } from './calculation-threshold.js';
-import { MetricsBasisRepository } from './metrics-basis.repository.js';
-import { offeringBases, type OfferingScope, type OfferingTerms } from './metrics-basis.js';
-import { offeringMetrics, type OfferingMetrics } from './offering-metrics.js';
-import { projectKpis, type ProjectKpis } from './project-kpis.js';
+import { asOfDate } from '../figures/calculation-threshold.js';
+import { MetricsBasisRepository } from '../figures/metrics-basis.repository.js';
+import { offeringBases, type OfferingScope, type OfferingTerms } from '../figures/metrics-basis.js';
+import { offeringMetrics, type OfferingMetrics } from '../figures/offering-metrics.js';
+import { projectKpis, type ProjectKpis } from '../figures/project-kpis.js';
 
 /** When metrics were calculated, and up to which day actual time counts in them. */
 export interface Calculation {
@@ -36,33 +36,25 @@ export class MetricsService {
   /** @throws 404 also when the offering is in another project */
   ofOffering(organizationId: string, projectId: string, id: string): Promise<CalculatedOffering> {
     const scope = { projectId, offeringId: id };
-    return this.database.snapshotAhead(async () => {
+    return this.database.snapshot(async () => {
       const [[offering], calculation] = await Promise.all([
         this.basis.offerings(organizationId, scope),
         this.calculation(organizationId),
       ]);
       if (!offering) throw projectOfferingNotFound();
-      const found = this.metricsOf(organizationId, scope, [offering], calculation.asOf);
-      const complete = ([metrics]: readonly OfferingMetrics[]): CalculatedOffering => ({
-        calculation,
-        currencyCode: offering.currency_code,
-        metrics: metrics as OfferingMetrics,
-      });
-      return { answer: found.then(complete) };
+      const [metrics] = await this.metricsOf(organizationId, scope, [offering], calculation.asOf);
+      return { calculation, currencyCode: offering.currency_code, metrics: metrics as OfferingMetrics };
     });
   }
 
-  /** The sums of the metrics of all offerings of a project; everything is asked for when the first promise is kept. */
-  async ofProject(
-    organizationId: string,
-    projectId: string,
-  ): Promise<{ readonly answer: Promise<ProjectKpis> }> {
+  /** The sums of the metrics of all offerings of a project. */
+  async ofProject(organizationId: string, projectId: string): Promise<ProjectKpis> {
     const scope = { projectId };
     const [offerings, { asOf }] = await Promise.all([
       this.basis.offerings(organizationId, scope),
       this.calculation(organizationId),
     ]);
-    return { answer: this.metricsOf(organizationId, scope, offerings, asOf).then(projectKpis) };
+    return projectKpis(await this.metricsOf(organizationId, scope, offerings, asOf));
   }
 
   private async calculation(organizationId: string): Promise<Calculation> {

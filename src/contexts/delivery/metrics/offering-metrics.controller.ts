@@ -20,7 +20,7 @@ export class OfferingMetricsController {
 
   @GetRoute({
     path: ':id/metrics',
-    answer: ProjectOfferingMetricsResponse,
+    response: ProjectOfferingMetricsResponse,
     summary: 'Get the metrics of an offering',
     description: `Returns hours, cost, revenue and margin as of a day that the organization's \`calculation_threshold\` decides: \`current_day\` is today; \`last_week\` is the Sunday that ended last week (weeks are Monday to Sunday, so on a Sunday it is the one before).
 

@@ -1,14 +1,13 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
-  AnswerListMember,
-  AnswerObjectMember,
+  ResponseListMember,
+  ResponseObjectMember,
   ChoiceMember,
   DateMember,
   IdMember,
   InstantMember,
 } from '../../../platform/http/index.js';
-import { calculationThresholdChoices } from '../../organization/index.js';
-import type { CalculationThreshold } from './calculation-threshold.js';
+import { calculationThresholdChoices, type CalculationThreshold } from '../../organization/index.js';
 import {
   CostMetrics,
   costMetrics,
@@ -48,10 +47,10 @@ export class OfferingRoleMetrics {
   @IdMember({ of: 'role', description: 'Its role.' })
   role_id!: string;
 
-  @AnswerObjectMember(() => LaborMetrics, { description: 'Hours.', example: laborExample })
+  @ResponseObjectMember(() => LaborMetrics, { description: 'Hours.', example: laborExample })
   labor_metrics!: LaborMetrics;
 
-  @AnswerObjectMember(() => CostMetrics, {
+  @ResponseObjectMember(() => CostMetrics, {
     description: `Cost of the hours. ${LEFT_OUT}`,
     example: costExample,
     optional: true,
@@ -79,17 +78,17 @@ export class ProjectOfferingMetricsResponse {
   })
   as_of_date!: string;
 
-  @AnswerObjectMember(() => LaborMetrics, { description: 'Hours of all roles.', example: laborExample })
+  @ResponseObjectMember(() => LaborMetrics, { description: 'Hours of all roles.', example: laborExample })
   labor_metrics!: LaborMetrics;
 
-  @AnswerObjectMember(() => CostMetrics, {
+  @ResponseObjectMember(() => CostMetrics, {
     description: `Cost of the hours of all roles. ${LEFT_OUT}`,
     example: costExample,
     optional: true,
   })
   cost_metrics?: CostMetrics;
 
-  @AnswerObjectMember(() => RevenueMetrics, {
+  @ResponseObjectMember(() => RevenueMetrics, {
     description: 'What the offering earns by its billing model.',
     example: {
       sold_revenue: usd(48000),
@@ -101,7 +100,7 @@ export class ProjectOfferingMetricsResponse {
   })
   revenue_metrics!: RevenueMetrics;
 
-  @AnswerObjectMember(() => MarginMetrics, {
+  @ResponseObjectMember(() => MarginMetrics, {
     description: `Revenue without cost. ${LEFT_OUT}`,
     example: {
       sold_margin: margin(32000),
@@ -114,7 +113,7 @@ export class ProjectOfferingMetricsResponse {
   })
   margin_metrics?: MarginMetrics;
 
-  @AnswerListMember(() => OfferingRoleMetrics, {
+  @ResponseListMember(() => OfferingRoleMetrics, {
     description: 'Hours and cost of each role of the offering, in the order of their creation.',
     example: [],
   })

@@ -1,16 +1,15 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
-  AnswerNumberMember,
+  ResponseNumberMember,
   MoneyMember,
   NumberMember,
   type MoneyValue,
 } from '../../../platform/http/index.js';
 import { LEFT_OUT, marginRatio, moneyIn, usd } from './metrics-members.dto.js';
-import type { ProjectKpis } from './project-kpis.js';
+import type { ProjectKpis } from '../figures/project-kpis.js';
 
 const hours = { minimum: 0, maximum: 1_000_000_000, decimals: 2 };
 
-/** The sums of the metrics of all offerings. */
 @ApiSchema({ description: 'The sums of the metrics of all offerings of a project.' })
 export class ProjectKpisResponse {
   @NumberMember({ description: 'All planned time, in hours.', example: 340, ...hours })
@@ -60,7 +59,7 @@ export class ProjectKpisResponse {
   })
   margin_amount?: MoneyValue;
 
-  @AnswerNumberMember({
+  @ResponseNumberMember({
     description: `margin_amount by revenue, with four decimals; null where the revenue is 0. ${LEFT_OUT}`,
     example: 0.6667,
     ...marginRatio,

@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { PersonDirectory, RequisitionDirectory, RoleDirectory } from '../../people/index.js';
+import { UsablePeople, UsableRequisitions, UsableRoles } from '../../people/index.js';
 import type { ProjectOfferingRoleState } from './project-offering-role-state.js';
 
 /** What an offering role refers to: the role that it asks for, and who fills it. */
 @Injectable()
 export class OfferingRoleReferences {
   constructor(
-    private readonly roles: RoleDirectory,
-    private readonly people: PersonDirectory,
-    private readonly requisitions: RequisitionDirectory,
+    private readonly roles: UsableRoles,
+    private readonly people: UsablePeople,
+    private readonly requisitions: UsableRequisitions,
   ) {}
 
   /**
-   * Keeps what is referred to usable until the transaction ends. Give it what is new: what stands may be archived.
+   * Locks what is referred to. Give it what is new: what stands may be archived.
    * @throws 422 naming `role_id` or `assignment.id`
    */
-  async hold(
+  async lockForShare(
     organizationId: string,
     { role_id, assignment }: Partial<Pick<ProjectOfferingRoleState, 'role_id' | 'assignment'>>,
   ): Promise<void> {
-    if (role_id !== undefined) await this.roles.requireUsable(organizationId, role_id, 'role_id');
+    if (role_id !== undefined) await this.roles.lockForShare(organizationId, role_id, 'role_id');
     if (!assignment) return;
     const directory = assignment.type === 'person' ? this.people : this.requisitions;
-    await directory.requireUsable(organizationId, assignment.id, 'assignment.id');
+    await directory.lockForShare(organizationId, assignment.id, 'assignment.id');
   }
 }

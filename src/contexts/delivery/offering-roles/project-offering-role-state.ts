@@ -1,14 +1,23 @@
-import type { ProjectOfferingRoleResponse } from './project-offering-role.dto.js';
 import type { ProjectOfferingRole } from './project-offering-role.entity.js';
 
 /** Where an offering role is: the parents that its path and its events name. */
 export type OfferingPath = { readonly projectId: string; readonly projectOfferingId: string };
 
 /** What the program decides about an offering role, in the words of the API. */
-export type ProjectOfferingRoleState = Pick<
-  ProjectOfferingRoleResponse,
-  'role_id' | 'assignment' | 'allocation'
->;
+export interface ProjectOfferingRoleState {
+  readonly role_id: string;
+  readonly assignment: Assignee | null;
+  /** A part of a full week; null: not known. */
+  readonly allocation: number | null;
+}
+
+export const assignmentTypes = ['person', 'requisition'] as const;
+
+/** Who fills an offering role: a person, or a position that is to be filled. */
+export interface Assignee {
+  readonly type: (typeof assignmentTypes)[number];
+  readonly id: string;
+}
 
 export function columnsOf({
   role_id: roleId,

@@ -49,7 +49,7 @@ export class ProjectOfferingRoleController {
   constructor(private readonly roles: ProjectOfferingRoleService) {}
 
   @ListRoute({
-    answer: ProjectOfferingRolePage,
+    response: ProjectOfferingRolePage,
     summary: 'List the roles of an offering',
     description:
       'Lists the roles that are planned in the offering or used by its actual time, in the order of their creation.',
@@ -74,7 +74,7 @@ export class ProjectOfferingRoleController {
       requisitionNotUsable,
       tagNotUsable,
     ],
-    answer: ProjectOfferingRoleResponse,
+    response: ProjectOfferingRoleResponse,
     summary: 'Add a role to an offering',
     description:
       'Adds a role to an offering. Refused with 409 when the project is archived, or the assigned person has a role on the offering already. A role or person that is archived, or a closed requisition, is 422. Sends `projectofferingrole.created`.',
@@ -90,7 +90,7 @@ export class ProjectOfferingRoleController {
 
   @GetRoute({
     path: ':id',
-    answer: ProjectOfferingRoleResponse,
+    response: ProjectOfferingRoleResponse,
     summary: 'Get a role of an offering',
     description: 'Returns one role with its assignment; 404 also when it is on another offering.',
   })
@@ -113,7 +113,7 @@ export class ProjectOfferingRoleController {
       tagNotUsable,
     ],
     path: ':id',
-    answer: ProjectOfferingRoleResponse,
+    response: ProjectOfferingRoleResponse,
     summary: 'Update a role of an offering',
     description:
       'Changes a role of an offering, such as who is assigned to it. Refused with 409 when an assigned person who has actual time on the role would be removed or replaced, or the new person has another role on the offering; a requisition can always be replaced. `role_id` may change while there is actual time. What stays as it is may be archived. Sends `projectofferingrole.modified`.',

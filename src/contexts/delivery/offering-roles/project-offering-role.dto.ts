@@ -13,9 +13,8 @@ import {
   choices,
 } from '../../../platform/http/index.js';
 import { exampleId } from '../../../platform/values/index.js';
-import { MOST_TAGS } from '../../organization/index.js';
-
-const assignmentTypes = ['person', 'requisition'] as const;
+import { MAX_TAGS } from '../../organization/index.js';
+import { assignmentTypes, type Assignee } from './project-offering-role-state.js';
 
 const assignmentTypeChoices = choices(
   'AssignmentType',
@@ -23,9 +22,8 @@ const assignmentTypeChoices = choices(
   assignmentTypes,
 );
 
-/** Who fills an offering role: somebody, or a position that is to be filled. */
 @ApiSchema({ description: 'Who fills an offering role: a person, or a position that is to be filled.' })
-export class Assignment {
+export class Assignment implements Assignee {
   @ChoiceMember(assignmentTypeChoices, { description: 'A person, or a requisition.', example: 'person' })
   type!: (typeof assignmentTypes)[number];
 
@@ -33,7 +31,6 @@ export class Assignment {
   id!: string;
 }
 
-/** What is sent and answered alike. */
 class ProjectOfferingRoleMembers {
   @IdMember({ of: 'role', description: 'Role that the work asks for.' })
   role_id!: string;
@@ -59,7 +56,7 @@ class ProjectOfferingRoleMembers {
   @NameListMember({
     description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
-    maxItems: MOST_TAGS,
+    maxItems: MAX_TAGS,
   })
   tags!: string[];
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import {
   Conditions,
   Database,
@@ -41,18 +43,19 @@ const names = `concat_ws(' ',
     WHERE p.organization_id = r.organization_id AND p.id = r.person_id))`;
 
 // Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
-const held = `
+const withParents = `
   SELECT 1 FROM projects p
   JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
   JOIN project_offering_roles r ON r.organization_id = o.organization_id AND r.project_offering_id = o.id
   WHERE p.organization_id = $1 AND p.id = $2 AND o.id = $3 AND r.id = $4
   FOR KEY SHARE OF p, o`;
-const locking = prepared(`${held} FOR UPDATE OF r`);
-const lockingForPlanning = prepared(`${held} FOR NO KEY UPDATE OF r`);
+const locking = prepared(`${withParents} FOR UPDATE OF r`);
+const lockingForPlanning = prepared(`${withParents} FOR NO KEY UPDATE OF r`);
 
 @Injectable()
 export class ProjectOfferingRoleRepository {
   constructor(
+    @InjectRepository(ProjectOfferingRole) private readonly roles: Repository<ProjectOfferingRole>,
     private readonly database: Database,
     private readonly tagLinks: TagLinkRepository,
   ) {}
@@ -77,7 +80,6 @@ export class ProjectOfferingRoleRepository {
     return this.database.page({ table: 'project_offering_roles r', joins, columns, conditions, page });
   }
 
-  /** All roles of an offering, as in the list and in its order. */
   allOf(organizationId: string, projectOfferingId: string): Promise<ProjectOfferingRoleResponse[]> {
     return this.select('r.project_offering_id = $2 ORDER BY r.id', [organizationId, projectOfferingId]);
   }
@@ -100,13 +102,13 @@ export class ProjectOfferingRoleRepository {
 
   /** Nobody records time on the role, or plans any, until the transaction ends. @throws 404 as `get` */
   async lock(organizationId: string, path: OfferingPath, id: string): Promise<ProjectOfferingRoleResponse> {
-    await this.hold(organizationId, path, id, locking);
+    await this.lockWithParents(organizationId, path, id, locking);
     return this.get(organizationId, path, id);
   }
 
   /** Nobody else plans time of the role, and it stays, until the transaction ends. @throws 404 as `get` */
   lockForPlanning(organizationId: string, path: OfferingPath, id: string): Promise<void> {
-    return this.hold(organizationId, path, id, lockingForPlanning);
+    return this.lockWithParents(organizationId, path, id, lockingForPlanning);
   }
 
   async insert(
@@ -115,7 +117,7 @@ export class ProjectOfferingRoleRepository {
     role: ProjectOfferingRoleState,
   ): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(ProjectOfferingRole, {
+    await this.roles.insert({
       organizationId,
       id,
       projectOfferingId,
@@ -124,9 +126,9 @@ export class ProjectOfferingRoleRepository {
     return id;
   }
 
-  /** Also where only the tags changed, since modified_date tells of these too. */
+  /** Also where only the tags changed, since they are a new version too. */
   async update(organizationId: string, id: string, role: ProjectOfferingRoleState): Promise<void> {
-    await this.database.manager.update(ProjectOfferingRole, { organizationId, id }, columnsOf(role));
+    await this.roles.update({ organizationId, id }, columnsOf(role));
   }
 
   async replaceTags(organizationId: string, id: string, tagIds: readonly string[]): Promise<void> {
@@ -134,17 +136,17 @@ export class ProjectOfferingRoleRepository {
   }
 
   async remove(organizationId: string, id: string): Promise<void> {
-    await this.database.manager.delete(ProjectOfferingRole, { organizationId, id });
+    await this.roles.delete({ organizationId, id });
   }
 
-  private async hold(
+  private async lockWithParents(
     organizationId: string,
     { projectId, projectOfferingId }: OfferingPath,
     id: string,
     statement: string,
   ): Promise<void> {
-    const held = await this.database.first(statement, [organizationId, projectId, projectOfferingId, id]);
-    if (!held) throw projectOfferingRoleNotFound();
+    const locked = await this.database.first(statement, [organizationId, projectId, projectOfferingId, id]);
+    if (!locked) throw projectOfferingRoleNotFound();
   }
 
   private select(condition: string, parameters: readonly unknown[]): Promise<ProjectOfferingRoleResponse[]> {

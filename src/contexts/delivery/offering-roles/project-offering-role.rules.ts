@@ -1,7 +1,7 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound } from '../../../platform/errors/index.js';
-import { tagInUse } from '../../organization/index.js';
-import type { Assignment } from './project-offering-role.dto.js';
+import { tagInUse } from '../../organization/domain.js';
+import type { Assignee } from './project-offering-role-state.js';
 
 export const projectOfferingRoleNotFound = notFound(
   'project_offering_role.not_found',
@@ -25,7 +25,7 @@ export const projectOfferingRolePersonHasTime = conflict(
 );
 
 /** Recorded time stays with the person who worked, so they stay on the role that it is recorded for. */
-export function replacedPersonMustHaveNoTime(assignment: Assignment | null, hasTime: boolean): void {
+export function replacedPersonMustHaveNoTime(assignment: Assignee | null, hasTime: boolean): void {
   if (assignment?.type !== 'person' || !hasTime) return;
   throw projectOfferingRolePersonHasTime();
 }

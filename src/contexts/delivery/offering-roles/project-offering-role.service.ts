@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import { TagDirectory, withKnownTags } from '../../organization/index.js';
-import type { DeliveryEvent } from '../delivery.events.js';
-import { HeldOfferingRepository } from '../offerings/held-offering.repository.js';
+import { UsableTags, withKnownTags } from '../../organization/index.js';
+import {
+  projectOfferingRoleCreated,
+  projectOfferingRoleDeleted,
+  projectOfferingRoleModified,
+} from '../delivery.events.js';
+import { LockedOfferingRepository } from '../offerings/locked-offering.repository.js';
 import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { projectMustNotBeArchived } from '../projects/project.rules.js';
@@ -23,9 +27,9 @@ import { deletedRoleMustBeUnused, replacedPersonMustHaveNoTime } from './project
 export class ProjectOfferingRoleService {
   constructor(
     private readonly roles: ProjectOfferingRoleRepository,
-    private readonly offerings: HeldOfferingRepository,
+    private readonly offerings: LockedOfferingRepository,
     private readonly references: OfferingRoleReferences,
-    private readonly tags: TagDirectory,
+    private readonly tags: UsableTags,
     private readonly recordedTime: RecordedTime,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
@@ -58,18 +62,17 @@ export class ProjectOfferingRoleService {
       const { projectId, projectOfferingId } = path;
       const offering = await this.offerings.getIn(organizationId, projectId, projectOfferingId);
       projectMustNotBeArchived(offering);
-      await this.references.hold(organizationId, request);
+      await this.references.lockForShare(organizationId, request);
       const { role_id, assignment = null, allocation = null, tags = [] } = request;
       const role = { role_id, assignment, allocation };
       const id = await this.roles.insert(organizationId, projectOfferingId, role);
-      const tagIds = await this.tags.idsOf(organizationId, tags);
+      const tagIds = await this.tags.lockNamedForShare(organizationId, tags);
       await this.roles.replaceTags(organizationId, id, tagIds);
-      await this.events.publish({
-        topic: 'projectofferingrole.created',
+      await this.events.publish(projectOfferingRoleCreated, {
         organizationId,
         id,
         payload: path,
-      } satisfies DeliveryEvent);
+      });
       return this.roles.get(organizationId, path, id);
     });
   }
@@ -88,18 +91,17 @@ export class ProjectOfferingRoleService {
         const hasTime = await this.recordedTime.isOnRole(organizationId, id);
         replacedPersonMustHaveNoTime(before.assignment, hasTime);
       }
-      await this.references.hold(organizationId, changes);
+      await this.references.lockForShare(organizationId, changes);
       await this.roles.update(organizationId, id, { ...before, ...changes });
       if (changes.tags) {
-        const tagIds = await this.tags.idsOf(organizationId, changes.tags, before.tags);
+        const tagIds = await this.tags.lockNamedForShare(organizationId, changes.tags, before.tags);
         await this.roles.replaceTags(organizationId, id, tagIds);
       }
-      await this.events.publish({
-        topic: 'projectofferingrole.modified',
+      await this.events.publish(projectOfferingRoleModified, {
         organizationId,
         id,
         payload: { ...path, modifiedProperties: Object.keys(changes) },
-      } satisfies DeliveryEvent);
+      });
       return this.roles.get(organizationId, path, id);
     });
   }
@@ -114,12 +116,11 @@ export class ProjectOfferingRoleService {
         hasTimesheetEntries: await this.recordedTime.hasTimesheetEntriesOnRole(organizationId, id),
       });
       await this.roles.remove(organizationId, id);
-      await this.events.publish({
-        topic: 'projectofferingrole.deleted',
+      await this.events.publish(projectOfferingRoleDeleted, {
         organizationId,
         id,
         payload: path,
-      } satisfies DeliveryEvent);
+      });
     });
   }
 }

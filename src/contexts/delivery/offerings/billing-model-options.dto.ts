@@ -6,7 +6,7 @@ import {
   type MoneyValue,
   choices,
 } from '../../../platform/http/index.js';
-import { retainerPeriods, type RetainerPeriod } from './billing-model.js';
+import { retainerPeriods, type BillingOptions, type RetainerPeriod } from '../billing/billing-model.js';
 
 const retainerPeriodChoices = choices(
   'RetainerPeriod',
@@ -46,6 +46,8 @@ class AllBillingModelOptions {
   retainer_period!: RetainerPeriod | null;
 }
 
-/** What can be set for a billing model. Each option belongs to one model; an answer has exactly those of its model. */
+/** What can be set for a billing model. Each option belongs to one model; a response has exactly those of its model. */
 @ApiSchema({ description: 'What belongs to the billing model of an offering.' })
-export class BillingModelOptions extends PartialType(AllBillingModelOptions, { skipNullProperties: false }) {}
+export class BillingModelOptions
+  extends PartialType(AllBillingModelOptions, { skipNullProperties: false })
+  implements BillingOptions {}

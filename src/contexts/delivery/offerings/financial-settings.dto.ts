@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
-  AnswerObjectMember,
+  ResponseObjectMember,
   CurrencyMember,
   IdMember,
   MoneyMember,
@@ -19,7 +19,6 @@ export class RateCardOfOffering {
   name!: string;
 }
 
-/** What was sold: the plan as it was when the project left pre_sale. */
 @ApiSchema({ description: 'What was sold: the plan as it was when the project left pre_sale.' })
 export class SoldSnapshot {
   @NumberMember({
@@ -42,13 +41,12 @@ export class SoldSnapshot {
   revenue!: MoneyValue;
 }
 
-/** What the money of an offering is calculated with. */
 @ApiSchema({ description: 'What the money of an offering is calculated with.' })
 export class FinancialSettings {
   @CurrencyMember({ description: 'Currency of the project.', example: 'USD' })
   currency_code!: string;
 
-  @AnswerObjectMember(() => RateCardOfOffering, {
+  @ResponseObjectMember(() => RateCardOfOffering, {
     description: 'Rate card that hours are billed by; null where there is none.',
     example: { id: exampleId('rate card'), name: 'Standard' },
     nullable: true,
@@ -64,7 +62,7 @@ export class FinancialSettings {
   })
   target_margin!: number;
 
-  @AnswerObjectMember(() => SoldSnapshot, {
+  @ResponseObjectMember(() => SoldSnapshot, {
     description:
       'What was planned when the project left pre_sale; null where it has not, and for an offering that was added later.',
     example: null,

@@ -1,26 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { billingModelTraits } from './billing-model.js';
-import { HeldOfferingRepository, type HeldOffering } from './held-offering.repository.js';
-import { offeringMustBeUsable } from './project-offering.rules.js';
+import { mustBeUsable } from '../../../platform/references/index.js';
+import { billingModelTraits } from '../billing/billing-model.js';
+import { LockedOfferingRepository, type LockedOffering } from './locked-offering.repository.js';
+import { projectOfferingNotUsable } from './project-offering.rules.js';
 
 /** An offering that something is recorded for. */
-export interface UsableOffering extends HeldOffering {
+export interface UsableOffering extends LockedOffering {
   /** Whether hours count as billable unless they say otherwise. */
   readonly is_billable: boolean;
 }
 
-/** Answers other contexts what an offering and its project are. */
+export const usableOffering = (offering: LockedOffering): UsableOffering => ({
+  ...offering,
+  is_billable: billingModelTraits[offering.billing_model].isBillable,
+});
+
 @Injectable()
 export class ProjectOfferingDirectory {
-  constructor(private readonly offerings: HeldOfferingRepository) {}
+  constructor(private readonly offerings: LockedOfferingRepository) {}
 
   /**
-   * Holds the offering and its project until the transaction ends: a status move and a merge wait. Call it in a unit of
-   * work, before anything else is locked.
+   * Locks the project and the offering FOR KEY SHARE, so that a status move and a merge wait. Call it in a unit of work,
+   * before anything else is locked.
    * @throws 422 `project_offering.not_usable` when the organization has no such offering
    */
-  async hold(organizationId: string, id: string, member: string): Promise<UsableOffering> {
-    const offering = offeringMustBeUsable(await this.offerings.find(organizationId, id), member);
-    return { ...offering, is_billable: billingModelTraits[offering.billing_model].isBillable };
+  async lockForKeyShare(organizationId: string, id: string, member: string): Promise<UsableOffering> {
+    const offering = await this.offerings.find(organizationId, id);
+    return usableOffering(mustBeUsable(offering, projectOfferingNotUsable, member));
   }
 }

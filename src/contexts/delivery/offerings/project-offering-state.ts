@@ -1,19 +1,17 @@
-import { billingModelTraits, type BillingModel } from './billing-model.js';
-import type { BillingModelOptions } from './billing-model-options.dto.js';
-import type {
-  CreateProjectOfferingRequest,
-  ProjectOfferingResponse,
-  UpdateProjectOfferingRequest,
-} from './project-offering.dto.js';
+import { billingModelTraits, type BillingModel, type BillingOptions } from '../billing/billing-model.js';
 
 /** What the program decides about an offering, in the words of the API. */
-export type ProjectOfferingState = Pick<
-  ProjectOfferingResponse,
-  'name' | 'billing_model' | 'billing_model_options'
->;
+export interface ProjectOfferingState {
+  readonly name: string;
+  readonly billing_model: BillingModel;
+  readonly billing_model_options: BillingOptions;
+}
+
+type NewOffering = Omit<ProjectOfferingState, 'billing_model_options'> & OptionalOptions;
+type OptionalOptions = Partial<Pick<ProjectOfferingState, 'billing_model_options'>>;
 
 /** A new offering, with a value for everything that the request leaves open. */
-export const newOffering = (request: CreateProjectOfferingRequest): ProjectOfferingState => ({
+export const newOffering = (request: NewOffering): ProjectOfferingState => ({
   name: request.name,
   billing_model: request.billing_model,
   billing_model_options: optionsOf(request.billing_model, request.billing_model_options),
@@ -22,7 +20,7 @@ export const newOffering = (request: CreateProjectOfferingRequest): ProjectOffer
 /** The offering as an update wants it: options are replaced as a whole, and a new billing model clears them. */
 export function patchedOffering(
   before: ProjectOfferingState,
-  patch: UpdateProjectOfferingRequest,
+  patch: Partial<ProjectOfferingState>,
 ): ProjectOfferingState {
   const { name = before.name, billing_model = before.billing_model, billing_model_options } = patch;
   const kept = billing_model === before.billing_model ? before.billing_model_options : undefined;
@@ -34,8 +32,8 @@ export function patchedOffering(
 }
 
 /** Exactly the options of the billing model; null stands for those that are not set. */
-function optionsOf(model: BillingModel, sent: BillingModelOptions = {}): BillingModelOptions {
-  const options: BillingModelOptions = Object.fromEntries(
+function optionsOf(model: BillingModel, sent: BillingOptions = {}): BillingOptions {
+  const options: BillingOptions = Object.fromEntries(
     billingModelTraits[model].options.map((option) => [option, sent[option] ?? null]),
   );
   return options.retainer_amount

@@ -2,7 +2,6 @@ import { Body, Query } from '@nestjs/common';
 import {
   CreateRoute,
   CurrentCaller,
-  GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
@@ -12,15 +11,12 @@ import {
   type Caller,
   type Json,
 } from '../../../platform/http/index.js';
-import { rateAccessOf } from '../../people/index.js';
 import {
   CreateProjectOfferingRequest,
   ListProjectOfferingsQuery,
-  ProjectOfferingDetailResponse,
   ProjectOfferingPage,
   ProjectOfferingResponse,
   UpdateProjectOfferingRequest,
-  withoutCosts,
 } from './project-offering.dto.js';
 import { ProjectOfferingService } from './project-offering.service.js';
 import {
@@ -45,7 +41,7 @@ export class ProjectOfferingController {
   constructor(private readonly offerings: ProjectOfferingService) {}
 
   @ListRoute({
-    answer: ProjectOfferingPage,
+    response: ProjectOfferingPage,
     summary: 'List the offerings of a project',
     description: 'Lists the offerings of a project, in the order of their creation.',
   })
@@ -68,7 +64,7 @@ export class ProjectOfferingController {
       projectCurrencyMismatch,
       rateCardNotUsable,
     ],
-    answer: ProjectOfferingResponse,
+    response: ProjectOfferingResponse,
     summary: 'Add an offering to a project',
     description: `Adds an offering to a project. The answer is as in the list.
 
@@ -86,22 +82,6 @@ Sends \`projectoffering.created\`.`,
     return this.offerings.create(caller.organizationId, projectId, offering);
   }
 
-  @GetRoute({
-    path: ':id',
-    answer: ProjectOfferingDetailResponse,
-    summary: 'Get an offering',
-    description:
-      'Returns one offering of the project with its financial settings, all its planned roles and its timesheet project. The sold cost is left out for tokens without `rates:read`.',
-  })
-  async getProjectOffering(
-    @CurrentCaller() caller: Caller,
-    @IdParam('project_id') projectId: string,
-    @IdParam() id: string,
-  ): Promise<ProjectOfferingDetailResponse> {
-    const offering = await this.offerings.get(caller.organizationId, projectId, id);
-    return rateAccessOf(caller).mayRead ? offering : withoutCosts(offering);
-  }
-
   @UpdateRoute({
     refuses: [
       projectOfferingNameInUse,
@@ -111,7 +91,7 @@ Sends \`projectoffering.created\`.`,
       rateCardNotUsable,
     ],
     path: ':id',
-    answer: ProjectOfferingResponse,
+    response: ProjectOfferingResponse,
     summary: 'Update an offering',
     description:
       'Changes the name, the billing model or its options. The answer is as in the list. The name may always change. `billing_model` and its options are frozen once the project is beyond `awaiting_start` (409). `billing_model_options` replaces the options as a whole; a new billing model without options clears them. Further refusals are as on creation. Sends `projectoffering.modified`.',

@@ -1,7 +1,6 @@
-import { ApiSchema, PartialType } from '@nestjs/swagger';
+import { PartialType } from '@nestjs/swagger';
 import {
-  AnswerListMember,
-  AnswerObjectMember,
+  ResponseObjectMember,
   ChoiceMember,
   ChoiceQuery,
   IdMember,
@@ -14,11 +13,8 @@ import {
   choices,
 } from '../../../platform/http/index.js';
 import { exampleId } from '../../../platform/values/index.js';
-import { ProjectOfferingRoleResponse } from '../offering-roles/project-offering-role.dto.js';
 import { BillingModelOptions } from './billing-model-options.dto.js';
-import { billingModels, type BillingModel } from './billing-model.js';
-import { FinancialSettings } from './financial-settings.dto.js';
-import { TimesheetProject } from './timesheet-project.dto.js';
+import { billingModels, type BillingModel } from '../billing/billing-model.js';
 
 const name = {
   description: 'Name, unique among the offerings of the project, whatever its case.',
@@ -82,41 +78,8 @@ export class ProjectOfferingResponse extends resourceOf('project offering') {
   @ChoiceMember(billingModelChoices, billingModel)
   billing_model!: BillingModel;
 
-  @AnswerObjectMember(() => BillingModelOptions, billingModelOptions)
+  @ResponseObjectMember(() => BillingModelOptions, billingModelOptions)
   billing_model_options!: BillingModelOptions;
 }
 
 export class ProjectOfferingPage extends pageOf(ProjectOfferingResponse) {}
-
-@ApiSchema({ description: 'One offering with its financial settings, its roles and its timesheet project.' })
-export class ProjectOfferingDetailResponse extends ProjectOfferingResponse {
-  @AnswerObjectMember(() => FinancialSettings, {
-    description: 'What the money of the offering is calculated with.',
-    example: { currency_code: 'USD', rate_card: null, target_margin: 0.35, sold_snapshot: null },
-  })
-  financial_settings!: FinancialSettings;
-
-  @AnswerListMember(() => ProjectOfferingRoleResponse, {
-    description: 'All roles of the offering, as in their list.',
-    example: [],
-  })
-  planned_roles!: ProjectOfferingRoleResponse[];
-
-  @AnswerObjectMember(() => TimesheetProject, {
-    description: 'Where time is recorded for the offering.',
-    example: {
-      id: exampleId('project offering'),
-      name: 'Website relaunch: Design',
-      is_open: true,
-    },
-  })
-  timesheet_project!: TimesheetProject;
-}
-
-/** The offering for those who may not see cost rates: sold cost and hours together would tell them. */
-export function withoutCosts(offering: ProjectOfferingDetailResponse): ProjectOfferingDetailResponse {
-  const { financial_settings: settings } = offering;
-  if (!settings.sold_snapshot) return offering;
-  const { cost: _cost, ...sold_snapshot } = settings.sold_snapshot;
-  return { ...offering, financial_settings: { ...settings, sold_snapshot } };
-}

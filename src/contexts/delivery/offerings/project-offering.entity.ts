@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
-import type { BillingModel, RetainerPeriod } from './billing-model.js';
+import type { BillingModel, RetainerPeriod } from '../billing/billing-model.js';
 
 /** Amounts are in the currency of the project. */
 @Entity('project_offerings')

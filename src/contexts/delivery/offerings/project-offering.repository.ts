@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import {
   Conditions,
   Database,
@@ -7,15 +9,19 @@ import {
   type PageRequest,
 } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import type { HeldProject } from '../projects/held-project.js';
+import type { ParentProject } from '../projects/parent-project.js';
+import type { FinancialSettings } from './financial-settings.dto.js';
 import type { ProjectOfferingState } from './project-offering-state.js';
-import type {
-  ListProjectOfferingsQuery,
-  ProjectOfferingDetailResponse,
-  ProjectOfferingResponse,
-} from './project-offering.dto.js';
+import type { ListProjectOfferingsQuery, ProjectOfferingResponse } from './project-offering.dto.js';
 import { ProjectOffering } from './project-offering.entity.js';
 import { projectOfferingNotFound } from './project-offering.rules.js';
+import type { TimesheetProject } from './timesheet-project.dto.js';
+
+/** An offering with everything but its roles. */
+export interface OfferingDetail extends ProjectOfferingResponse {
+  readonly financial_settings: FinancialSettings;
+  readonly timesheet_project: TimesheetProject;
+}
 
 const money = (amount: string): string =>
   `CASE WHEN ${amount} IS NOT NULL THEN json_build_object('currency_code', p.currency_code, 'amount', ${amount}) END`;
@@ -50,7 +56,10 @@ const ofProject = prepared(
 
 @Injectable()
 export class ProjectOfferingRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ProjectOffering) private readonly offerings: Repository<ProjectOffering>,
+    private readonly database: Database,
+  ) {}
 
   list(
     organizationId: string,
@@ -66,7 +75,6 @@ export class ProjectOfferingRepository {
     return this.database.page({ table: 'project_offerings o', joins, columns, conditions, page });
   }
 
-  /** All offerings of a project, as in the list and in its order. */
   allOf(organizationId: string, projectId: string): Promise<ProjectOfferingResponse[]> {
     return this.database.rows(ofProject, [organizationId, projectId]);
   }
@@ -80,13 +88,8 @@ export class ProjectOfferingRepository {
     return found;
   }
 
-  /** With everything but its roles. */
-  async getDetail(
-    organizationId: string,
-    projectId: string,
-    id: string,
-  ): Promise<Omit<ProjectOfferingDetailResponse, 'planned_roles'>> {
-    const found = await this.database.first<Omit<ProjectOfferingDetailResponse, 'planned_roles'>>(
+  async getDetail(organizationId: string, projectId: string, id: string): Promise<OfferingDetail> {
+    const found = await this.database.first<OfferingDetail>(
       `SELECT ${columns}, ${details} FROM project_offerings o ${joins} ${rateCard} WHERE ${itself}`,
       [organizationId, projectId, id],
     );
@@ -102,9 +105,10 @@ export class ProjectOfferingRepository {
     organizationId: string,
     projectId: string,
     id: string,
-  ): Promise<{ offering: ProjectOfferingResponse; project: HeldProject }> {
-    const project = await this.database.first<HeldProject>(
-      `SELECT p.project_model, p.status, p.currency_code, p.merged_into_id, p.is_archived
+  ): Promise<{ offering: ProjectOfferingResponse; project: ParentProject }> {
+    const project = await this.database.first<ParentProject>(
+      `SELECT p.project_model AS "projectModel", p.status, p.currency_code AS "currencyCode",
+         p.merged_into_id AS "mergedIntoId", p.is_archived AS "isArchived"
        FROM project_offerings o ${joins} WHERE ${itself} FOR KEY SHARE OF p FOR UPDATE OF o`,
       [organizationId, projectId, id],
     );
@@ -114,7 +118,7 @@ export class ProjectOfferingRepository {
 
   async insert(organizationId: string, projectId: string, offering: ProjectOfferingState): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(ProjectOffering, {
+    await this.offerings.insert({
       organizationId,
       id,
       projectId,
@@ -124,7 +128,7 @@ export class ProjectOfferingRepository {
   }
 
   async update(organizationId: string, id: string, offering: ProjectOfferingState): Promise<void> {
-    await this.database.manager.update(ProjectOffering, { organizationId, id }, columnsOf(offering));
+    await this.offerings.update({ organizationId, id }, columnsOf(offering));
   }
 }
 

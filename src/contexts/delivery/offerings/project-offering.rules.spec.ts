@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import {
   billingModelMustFitProject,
   billingMustStayOnceStarted,
-  offeringMustBeUsable,
   optionsMustBelongToModel,
 } from './project-offering.rules.js';
 
@@ -10,14 +9,6 @@ const refusal = (code: string, message = '') =>
   expect.objectContaining({ code, message: expect.stringContaining(message) }) as never;
 
 describe('an offering', () => {
-  it('must be one of the organization to be referred to: project_offering.not_usable', () => {
-    const offering = { id: 'a' };
-    expect(offeringMustBeUsable(offering, 'project_offering_id')).toBe(offering);
-    expect(() => offeringMustBeUsable(null, 'project_offering_id')).toThrow(
-      refusal('project_offering.not_usable', 'project_offering_id:'),
-    );
-  });
-
   it('has a billing model for such projects: project_offering.billing_model_not_for_project', () => {
     expect(() => billingModelMustFitProject('fixed_bid', 'client')).not.toThrow();
     expect(() => billingModelMustFitProject('admin', 'internal')).not.toThrow();

@@ -1,9 +1,13 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import { isBeyondAwaitingStart, type ProjectStatus } from '../projects/project-status.js';
-import type { ProjectModel } from '../projects/project.entity.js';
-import { billingModelsOf, billingModelTraits, type BillingModel } from './billing-model.js';
-import type { BillingModelOptions } from './billing-model-options.dto.js';
+import type { ProjectModel } from '../billing/project-model.js';
+import {
+  billingModelsOf,
+  billingModelTraits,
+  type BillingModel,
+  type BillingOptions,
+} from '../billing/billing-model.js';
 
 export const projectOfferingNotFound = notFound(
   'project_offering.not_found',
@@ -27,12 +31,6 @@ export const projectOfferingNotUsable = unprocessable(
   'project_offering_id',
 );
 
-/** Work is done on an offering that the organization has. */
-export function offeringMustBeUsable<Offering>(offering: Offering | null, member: string): Offering {
-  if (offering) return offering;
-  throw projectOfferingNotUsable(member);
-}
-
 export const projectOfferingBillingModelNotForProject = unprocessable(
   'project_offering.billing_model_not_for_project',
   (model: BillingModel, projectModel: ProjectModel) =>
@@ -48,7 +46,7 @@ export function billingModelMustFitProject(model: BillingModel, projectModel: Pr
 }
 
 /** An option that its billing model does not have would be without effect. */
-export function optionsMustBelongToModel(model: BillingModel, options: BillingModelOptions = {}): void {
+export function optionsMustBelongToModel(model: BillingModel, options: BillingOptions = {}): void {
   const own: readonly string[] = billingModelTraits[model].options;
   const foreign = Object.entries(options).filter(
     ([name, value]) => value !== undefined && !own.includes(name),

@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Database, UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import { RateCardDirectory } from '../../rates/index.js';
-import type { DeliveryEvent } from '../delivery.events.js';
-import { ProjectOfferingRoleRepository } from '../offering-roles/project-offering-role.repository.js';
-import type { HeldProject } from '../projects/held-project.js';
+import { UsableRateCards } from '../../rates/index.js';
+import { projectOfferingCreated, projectOfferingModified } from '../delivery.events.js';
+import type { ParentProject } from '../projects/parent-project.js';
 import { ProjectRepository } from '../projects/project.repository.js';
 import {
   moneyMustBeInProjectCurrency,
   projectMustNotBeArchived,
   projectMustNotBeMerged,
 } from '../projects/project.rules.js';
-import type { BillingModelOptions } from './billing-model-options.dto.js';
+import type { BillingOptions } from '../billing/billing-model.js';
 import { newOffering, patchedOffering, type ProjectOfferingState } from './project-offering-state.js';
 import type {
   CreateProjectOfferingRequest,
   ListProjectOfferingsQuery,
-  ProjectOfferingDetailResponse,
   ProjectOfferingResponse,
   UpdateProjectOfferingRequest,
 } from './project-offering.dto.js';
@@ -33,10 +31,8 @@ export class ProjectOfferingService {
   constructor(
     private readonly offerings: ProjectOfferingRepository,
     private readonly projects: ProjectRepository,
-    private readonly roles: ProjectOfferingRoleRepository,
-    private readonly rateCards: RateCardDirectory,
+    private readonly rateCards: UsableRateCards,
     private readonly unitOfWork: UnitOfWork,
-    private readonly database: Database,
     private readonly events: EventPublisher,
   ) {}
 
@@ -51,32 +47,24 @@ export class ProjectOfferingService {
     return found;
   }
 
-  get(organizationId: string, projectId: string, id: string): Promise<ProjectOfferingDetailResponse> {
-    return this.database.snapshot(async () => {
-      const offering = await this.offerings.getDetail(organizationId, projectId, id);
-      return { ...offering, planned_roles: await this.roles.allOf(organizationId, id) };
-    });
-  }
-
   create(
     organizationId: string,
     projectId: string,
     request: CreateProjectOfferingRequest,
   ): Promise<ProjectOfferingResponse> {
     return this.unitOfWork.run(async () => {
-      const project = await this.projects.hold(organizationId, projectId);
-      projectMustNotBeMerged(project.merged_into_id);
-      projectMustNotBeArchived(project);
+      const project = await this.projects.lockForKeyShare(organizationId, projectId);
+      projectMustNotBeMerged(project.mergedIntoId);
+      projectMustNotBeArchived({ is_archived: project.isArchived });
       const offering = newOffering(request);
       optionsMustBelongToModel(offering.billing_model, request.billing_model_options);
       await this.requireFitting(organizationId, project, offering);
       const id = await this.offerings.insert(organizationId, projectId, offering);
-      await this.events.publish({
-        topic: 'projectoffering.created',
+      await this.events.publish(projectOfferingCreated, {
         organizationId,
         id,
         payload: { projectId },
-      } satisfies DeliveryEvent);
+      });
       return this.offerings.get(organizationId, projectId, id);
     });
   }
@@ -98,37 +86,36 @@ export class ProjectOfferingService {
       billingMustStayOnceStarted(project.status, isBillingChanged);
       if (isBillingChanged) await this.requireFitting(organizationId, project, wanted);
       await this.offerings.update(organizationId, id, wanted);
-      await this.events.publish({
-        topic: 'projectoffering.modified',
+      await this.events.publish(projectOfferingModified, {
         organizationId,
         id,
         payload: { projectId, modifiedProperties: Object.keys(changes) },
-      } satisfies DeliveryEvent);
+      });
       return this.offerings.get(organizationId, projectId, id);
     });
   }
 
   private async requireFitting(
     organizationId: string,
-    project: HeldProject,
+    project: ParentProject,
     { billing_model, billing_model_options: options }: ProjectOfferingState,
   ): Promise<void> {
-    billingModelMustFitProject(billing_model, project.project_model);
+    billingModelMustFitProject(billing_model, project.projectModel);
     for (const member of ['fixed_revenue', 'retainer_amount'] as const) {
       const place = `billing_model_options.${member}.currency_code`;
-      moneyMustBeInProjectCurrency(project.currency_code, options[member] ?? null, place);
+      moneyMustBeInProjectCurrency(project.currencyCode, options[member] ?? null, place);
     }
-    await this.holdRateCard(organizationId, project, options);
+    await this.lockRateCard(organizationId, project, options);
   }
 
-  private async holdRateCard(
+  private async lockRateCard(
     organizationId: string,
-    project: HeldProject,
-    { rate_card_id: id }: BillingModelOptions,
+    project: ParentProject,
+    { rate_card_id: id }: BillingOptions,
   ): Promise<void> {
     if (!id) return;
     const member = 'billing_model_options.rate_card_id';
-    const rateCard = await this.rateCards.requireUsable(organizationId, id, member);
-    moneyMustBeInProjectCurrency(project.currency_code, rateCard, member);
+    const rateCard = await this.rateCards.lockForShare(organizationId, id, member);
+    moneyMustBeInProjectCurrency(project.currencyCode, { currency_code: rateCard.currencyCode }, member);
   }
 }

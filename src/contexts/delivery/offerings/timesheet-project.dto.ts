@@ -1,7 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { FlagMember, IdMember, TextMember } from '../../../platform/http/index.js';
 
-/** What people choose when they record time for an offering. */
 @ApiSchema({ description: 'The offering as the timesheet service sees it.' })
 export class TimesheetProject {
   @IdMember({ of: 'project offering', description: 'The offering.' })

@@ -39,7 +39,7 @@ export class PlannedTimeController {
   constructor(private readonly plannedTime: PlannedTimeService) {}
 
   @ListRoute({
-    answer: PlannedTimePage,
+    response: PlannedTimePage,
     summary: 'List the planned time of a role',
     description:
       'Lists the planned hours of a role, ordered by day. Days without planned hours are not listed.',
@@ -59,7 +59,7 @@ export class PlannedTimeController {
 
   @ApplyRoute({
     body,
-    answer: PlannedTimeResponse,
+    response: PlannedTimeResponse,
     summary: 'Apply planned time to a role',
     description:
       'Sets the planned hours of a role on 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The answer has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays.',

@@ -36,7 +36,6 @@ const listOf = (
   value: (entry: PlannedTimeEntry) => string | number,
 ): string => `{${entries.map(value).join(',')}}`;
 
-/** The first and the last of some days. */
 export interface ChangedDays {
   readonly startDate: string;
   readonly endDate: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
-import type { DeliveryEvent } from '../delivery.events.js';
+import { plannedTimeModified } from '../delivery.events.js';
 import type { OfferingPath } from '../offering-roles/project-offering-role-state.js';
 import { ProjectOfferingRoleRepository } from '../offering-roles/project-offering-role.repository.js';
 import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
@@ -42,12 +42,11 @@ export class PlannedTimeService {
         this.plannedTime.apply(organizationId, roleId, entries),
       ]);
       if (changed) {
-        await this.events.publish({
-          topic: 'projectofferingroleplannedtime.modified',
+        await this.events.publish(plannedTimeModified, {
           organizationId,
           id: roleId,
           payload: { ...path, ...changed },
-        } satisfies DeliveryEvent);
+        });
       }
       return entries
         .filter(({ hours }) => hours > 0)

@@ -13,7 +13,7 @@ export interface RecordedHours {
   readonly last_date: CalendarDate;
 }
 
-/** What delivery asks about recorded time. Time tracking, which delivery cannot see, answers. */
+/** What delivery asks about recorded time. Time tracking, which delivery cannot see, implements it. */
 export abstract class RecordedTime {
   /** True when actual time is on an offering of the project; stays so while the project is locked for update. */
   abstract isOnProject(organizationId: string, projectId: string): Promise<boolean>;

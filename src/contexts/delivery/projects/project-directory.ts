@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { mustBeUsable } from '../../../platform/references/index.js';
 import { ProjectRepository } from './project.repository.js';
-import { projectMustExist, projectMustNotBeMerged } from './project.rules.js';
+import { projectMustNotBeMerged, projectNotUsable } from './project.rules.js';
 
-/** Answers other contexts whether a project is still one that work is done on. */
 @Injectable()
 export class ProjectDirectory {
   constructor(private readonly projects: ProjectRepository) {}
@@ -12,7 +12,7 @@ export class ProjectDirectory {
    * @throws 422 `project.not_usable` when the organization has no such project, 409 `project.merged` when it was merged away
    */
   async requireUnmerged(organizationId: string, id: string, member: string): Promise<void> {
-    const project = projectMustExist(await this.projects.find(organizationId, id), member);
-    projectMustNotBeMerged(project.merged_into_id);
+    const project = mustBeUsable(await this.projects.find(organizationId, id), projectNotUsable, member);
+    projectMustNotBeMerged(project.mergedIntoId);
   }
 }

@@ -13,9 +13,9 @@ import {
   type MoneyValue,
   choices,
 } from '../../../platform/http/index.js';
-import { MOST_TAGS } from '../../organization/index.js';
+import { MAX_TAGS } from '../../organization/index.js';
 import { projectStatuses, type ProjectStatus } from './project-status.js';
-import { projectModels, type ProjectModel } from './project.entity.js';
+import { projectModels, type ProjectModel } from '../billing/project-model.js';
 
 export const projectStatusChoices = choices('ProjectStatus', 'How far a project is.', projectStatuses);
 
@@ -25,7 +25,7 @@ export const projectModelChoices = choices(
   projectModels,
 );
 
-/** What is sent and answered alike, and can be changed. */
+/** What requests and responses have alike, and can be changed. */
 export class ProjectMembers {
   @TextMember({ description: 'Name; several projects may have the same.', example: 'Website relaunch' })
   name!: string;
@@ -65,7 +65,7 @@ export class ProjectMembers {
   @NameListMember({
     description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
-    maxItems: MOST_TAGS,
+    maxItems: MAX_TAGS,
   })
   tags!: string[];
 
@@ -80,7 +80,7 @@ export class ProjectMembers {
   metadata!: Metadata;
 }
 
-/** What stands from the beginning. */
+/** What is fixed once it is made. */
 export class FixedProjectMembers {
   @ChoiceMember(projectModelChoices, {
     description: 'For a client, or for the organization itself. Fixed. Default: client.',

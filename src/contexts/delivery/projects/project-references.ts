@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TagDirectory } from '../../organization/index.js';
-import { ClientDirectory, StageDirectory } from '../../sales/index.js';
+import { UsableTags } from '../../organization/index.js';
+import { UsableClients, UsableStages } from '../../sales/index.js';
 import type { ProjectState } from './project-state.js';
 import { statusInStage, type ProjectStatus } from './project-status.js';
 
@@ -8,33 +8,33 @@ import { statusInStage, type ProjectStatus } from './project-status.js';
 @Injectable()
 export class ProjectReferences {
   constructor(
-    private readonly clients: ClientDirectory,
-    private readonly stages: StageDirectory,
-    private readonly tags: TagDirectory,
+    private readonly clients: UsableClients,
+    private readonly stages: UsableStages,
+    private readonly tags: UsableTags,
   ) {}
 
   /**
-   * Holds those of client and stage that are given until the transaction ends. Call it in a unit of work.
+   * Locks those of client and stage that are given. Call it in a unit of work.
    * @returns the status that the project gets when it enters the stage, if there is one among the references
-   * @throws 422 when one of them does not exist or is archived
+   * @throws 422 when one of them is not usable
    */
-  async hold(
+  async lockForShare(
     organizationId: string,
     { client_id, stage_id }: Partial<Pick<ProjectState, 'client_id' | 'stage_id'>>,
     status: ProjectStatus,
   ): Promise<ProjectStatus> {
-    if (client_id) await this.clients.requireUsable(organizationId, client_id, 'client_id');
+    if (client_id) await this.clients.lockForShare(organizationId, client_id, 'client_id');
     if (!stage_id) return status;
-    const { outcome } = await this.stages.requireUsable(organizationId, stage_id, 'stage_id');
+    const { outcome } = await this.stages.lockForShare(organizationId, stage_id, 'stage_id');
     return statusInStage(status, outcome);
   }
 
   /** @param present names that the project carries already */
-  tagIds(
+  lockTagsForShare(
     organizationId: string,
     names: readonly string[],
     present: readonly string[] = [],
   ): Promise<string[]> {
-    return this.tags.idsOf(organizationId, names, present);
+    return this.tags.lockNamedForShare(organizationId, names, present);
   }
 }

@@ -1,7 +1,31 @@
-import type { CreateProjectRequest, ProjectResponse } from './project.dto.js';
+import type { CalendarDate, Money } from '../../../platform/values/index.js';
+import type { CrmIdentifier } from '../../sales/domain.js';
+import type { ProjectModel } from '../billing/project-model.js';
+import type { ProjectStatus } from './project-status.js';
 
 /** What the program decides about a project, in the words of the API. */
-export type ProjectState = Omit<ProjectResponse, 'id' | 'created_date' | 'modified_date' | 'merged_into_id'>;
+export interface ProjectState {
+  readonly name: string;
+  readonly project_model: ProjectModel;
+  readonly client_id: string | null;
+  readonly status: ProjectStatus;
+  readonly stage_id: string | null;
+  readonly start_date: CalendarDate | null;
+  readonly end_date: CalendarDate | null;
+  /** A ratio of the revenue. */
+  readonly target_margin: number;
+  readonly target_budget: Money | null;
+  /** ISO 4217. */
+  readonly currency_code: string;
+  readonly tags: readonly string[];
+  readonly is_included: boolean;
+  readonly crm_identifiers: readonly CrmIdentifier[];
+  readonly metadata: object;
+  readonly is_archived: boolean;
+}
+
+type NewProject = Pick<ProjectState, 'name'> &
+  Partial<Omit<ProjectState, 'name' | 'client_id' | 'is_archived'>> & { readonly client_id?: string };
 
 interface Defaults {
   readonly currency_code: string;
@@ -9,7 +33,7 @@ interface Defaults {
 }
 
 /** A new project, with a value for everything that the request leaves open. */
-export function newProject(request: CreateProjectRequest, organization: Defaults): ProjectState {
+export function newProject(request: NewProject, organization: Defaults): ProjectState {
   const { project_model = 'client' } = request;
   return {
     name: request.name,

@@ -2,7 +2,6 @@ import { Body, Query } from '@nestjs/common';
 import {
   CreateRoute,
   CurrentCaller,
-  GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
@@ -12,8 +11,6 @@ import {
   type Caller,
   type Json,
 } from '../../../platform/http/index.js';
-import { rateAccessOf } from '../../people/index.js';
-import { ProjectDetailResponse, toProjectDetailResponse } from './project-detail.dto.js';
 import { movesFrom, projectStatuses } from './project-status.js';
 import {
   CreateProjectRequest,
@@ -42,7 +39,7 @@ export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 
   @ListRoute({
-    answer: ProjectPage,
+    response: ProjectPage,
     summary: 'List projects',
     description: 'Lists projects for clients and internal ones, in the order of their creation.',
   })
@@ -63,7 +60,7 @@ export class ProjectController {
       stageNotUsable,
       tagNotUsable,
     ],
-    answer: ProjectResponse,
+    response: ProjectResponse,
     summary: 'Create a project',
     description:
       'Creates a project for a client or an internal one. It may have any status; one that is `pre_sale` in a stage with the outcome `won` becomes `awaiting_start`. Each CRM identifier is unique among all projects (409). Sends `project.created`.',
@@ -73,18 +70,6 @@ export class ProjectController {
     @Body() project: CreateProjectRequest,
   ): Promise<ProjectResponse> {
     return this.projects.create(caller.organizationId, project);
-  }
-
-  @GetRoute({
-    path: ':id',
-    answer: ProjectDetailResponse,
-    summary: 'Get a project',
-    description:
-      'Returns one project with its offerings and KPIs, which lists and the answers to writes leave out. The KPIs are the sums of the metrics of its offerings, as of the day that the `calculation_threshold` of the organization decides; `revenue`, `margin_amount` and `margin` are those at completion. Costs and margins are left out for tokens without `rates:read`. A project that was merged away has no offerings any more, so its KPIs are 0.',
-  })
-  async getProject(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ProjectDetailResponse> {
-    const project = await this.projects.get(caller.organizationId, id);
-    return toProjectDetailResponse(project, rateAccessOf(caller).mayRead);
   }
 
   @UpdateRoute({
@@ -100,7 +85,7 @@ export class ProjectController {
       tagNotUsable,
     ],
     path: ':id',
-    answer: ProjectResponse,
+    response: ProjectResponse,
     summary: 'Update a project',
     description: `Changes a project. Status moves (any other is refused with 409):
 

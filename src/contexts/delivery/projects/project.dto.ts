@@ -24,7 +24,7 @@ import {
   projectStatusChoices,
 } from './project-members.dto.js';
 import type { ProjectStatus } from './project-status.js';
-import type { ProjectModel } from './project.entity.js';
+import type { ProjectModel } from '../billing/project-model.js';
 
 const required = ['name'] as const;
 

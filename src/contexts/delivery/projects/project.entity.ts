@@ -1,10 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import type { ProjectModel } from '../billing/project-model.js';
 import type { ProjectStatus } from './project-status.js';
-
-export const projectModels = ['client', 'internal'] as const;
-
-export type ProjectModel = (typeof projectModels)[number];
 
 @Entity('projects')
 export class Project extends Resource {

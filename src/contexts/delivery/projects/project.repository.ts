@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../../sales/index.js';
-import type { HeldProject } from './held-project.js';
+import type { ParentProject } from './parent-project.js';
 import { projectConditions } from './project-list.js';
 import type { ProjectState } from './project-state.js';
 import type { ListProjectsQuery, ProjectResponse } from './project.dto.js';
@@ -27,6 +29,7 @@ const byId = prepared(`SELECT ${columns} FROM projects p WHERE p.organization_id
 @Injectable()
 export class ProjectRepository {
   constructor(
+    @InjectRepository(Project) private readonly projects: Repository<Project>,
     private readonly database: Database,
     private readonly identifiers: CrmIdentifierRepository,
     private readonly tagLinks: TagLinkRepository,
@@ -52,50 +55,48 @@ export class ProjectRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<ProjectResponse> {
-    const statement = 'SELECT 1 FROM projects WHERE organization_id = $1 AND id = $2 FOR UPDATE';
-    await this.database.rows(statement, [organizationId, id]);
+    await this.projects.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return this.get(organizationId, id);
   }
 
-  /** Locks two projects in the order of their ids, so that no two who lock the same ones lock each other up. */
+  /** Locks two projects in the order of their ids, so that two that lock the same ones cannot deadlock. */
   async lockBoth(organizationId: string, ids: [string, string]): Promise<[ProjectResponse, ProjectResponse]> {
-    const these = 'p.organization_id = $1 AND p.id = ANY ($2)';
-    const lock = `SELECT 1 FROM projects p WHERE ${these} ORDER BY p.id FOR UPDATE`;
-    await this.database.rows(lock, [organizationId, ids]);
-    const statement = `SELECT ${columns} FROM projects p WHERE ${these}`;
+    await this.projects.find({
+      where: { organizationId, id: In(ids) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    const statement = `SELECT ${columns} FROM projects p WHERE p.organization_id = $1 AND p.id = ANY ($2)`;
     const locked = await this.database.rows<ProjectResponse>(statement, [organizationId, ids]);
     const [first, second] = ids.map((id) => locked.find((project) => project.id === id));
     if (!first || !second) throw projectNotFound();
     return [first, second];
   }
 
-  /** Keeps the project as it is while something is made in it. Call it in a unit of work. */
-  async hold(organizationId: string, id: string): Promise<HeldProject> {
-    const found = await this.database.first<HeldProject>(
-      `SELECT project_model, status, currency_code, merged_into_id, is_archived FROM projects
-       WHERE organization_id = $1 AND id = $2 FOR KEY SHARE`,
-      [organizationId, id],
-    );
+  /** Locks the project FOR KEY SHARE, while something is made in it. Call it in a unit of work. */
+  async lockForKeyShare(organizationId: string, id: string): Promise<ParentProject> {
+    const found = await this.projects.findOne({
+      where: { organizationId, id },
+      lock: { mode: 'for_key_share' },
+    });
     if (!found) throw projectNotFound();
     return found;
   }
 
-  /** Whether the organization has the project, and what it was merged into. */
-  find(organizationId: string, id: string): Promise<Pick<ProjectResponse, 'merged_into_id'> | null> {
-    const statement = 'SELECT merged_into_id FROM projects WHERE organization_id = $1 AND id = $2';
-    return this.database.first(statement, [organizationId, id]);
+  find(organizationId: string, id: string): Promise<Project | null> {
+    return this.projects.findOneBy({ organizationId, id });
   }
 
   async insert(organizationId: string, project: ProjectState): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(Project, { organizationId, id, ...columnsOf(project) });
+    await this.projects.insert({ organizationId, id, ...columnsOf(project) });
     await this.identifiers.insert(crmIdentifiers, organizationId, id, project.crm_identifiers);
     return id;
   }
 
-  /** Also where only a list changed, since modified_date tells of these too. */
+  /** Also where only a list changed, since that is a new version too. */
   async update(organizationId: string, id: string, project: ProjectState): Promise<void> {
-    await this.database.manager.update(Project, { organizationId, id }, columnsOf(project));
+    await this.projects.update({ organizationId, id }, columnsOf(project));
   }
 
   async replaceCrmIdentifiers(

@@ -4,7 +4,6 @@ import {
   endMustNotBeBeforeStart,
   internalProjectMustHaveNoClient,
   moneyMustBeInProjectCurrency,
-  projectMustExist,
   projectMustNotBeArchived,
   projectMustNotBeMerged,
   statusMustBeReachable,
@@ -65,10 +64,5 @@ describe('a project', () => {
   it('that is archived takes no new work: project.archived', () => {
     expect(() => projectMustNotBeArchived({ is_archived: false })).not.toThrow();
     expect(() => projectMustNotBeArchived({ is_archived: true })).toThrow(refusal('project.archived'));
-  });
-
-  it('that a body names is one of the organization: project.not_usable', () => {
-    expect(projectMustExist({ id: 'a' }, 'project_id')).toEqual({ id: 'a' });
-    expect(() => projectMustExist(null, 'project_id')).toThrow(refusal('project.not_usable', 'project_id:'));
   });
 });

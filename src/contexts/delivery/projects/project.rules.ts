@@ -1,9 +1,9 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import { exampleId, type Money } from '../../../platform/values/index.js';
-import { tagInUse } from '../../organization/index.js';
+import { tagInUse } from '../../organization/domain.js';
 import { movesFrom, type ProjectStatus } from './project-status.js';
-import type { ProjectModel } from './project.entity.js';
+import type { ProjectModel } from '../billing/project-model.js';
 
 export const projectNotFound = notFound('project.not_found', 'There is no project with this id.');
 
@@ -115,9 +115,3 @@ export const projectNotUsable = unprocessable(
     `${member}: the organization has no such project. Use one of GET /v1/projects?is_archived=false.`,
   'project_id',
 );
-
-/** Work is done on a project that the organization has. */
-export function projectMustExist<Project>(project: Project | null, member: string): Project {
-  if (project) return project;
-  throw projectNotUsable(member);
-}

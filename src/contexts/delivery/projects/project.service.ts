@@ -3,9 +3,8 @@ import { UnitOfWork, type Page, type PageRequest } from '../../../platform/datab
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService, withKnownTags } from '../../organization/index.js';
-import type { DeliveryEvent } from '../delivery.events.js';
-import { SoldSnapshotService } from '../metrics/sold-snapshot.service.js';
-import { ProjectDetails, type ProjectDetail } from './project-details.js';
+import { projectCreated, projectModified } from '../delivery.events.js';
+import { SoldSnapshotService } from '../sold-snapshot/sold-snapshot.service.js';
 import { ProjectReferences } from './project-references.js';
 import { newProject } from './project-state.js';
 import type {
@@ -28,7 +27,6 @@ import {
 export class ProjectService {
   constructor(
     private readonly projects: ProjectRepository,
-    private readonly details: ProjectDetails,
     private readonly references: ProjectReferences,
     private readonly soldSnapshots: SoldSnapshotService,
     private readonly organizations: OrganizationService,
@@ -40,25 +38,20 @@ export class ProjectService {
     return this.projects.list(organizationId, query, page);
   }
 
-  /** With its offerings and KPIs. */
-  get(organizationId: string, id: string): Promise<ProjectDetail> {
-    return this.details.get(organizationId, id);
-  }
-
   create(organizationId: string, request: CreateProjectRequest): Promise<ProjectResponse> {
     return this.unitOfWork.run(async () => {
       const project = newProject(request, await this.organizations.get(organizationId));
       clientMustFitModel(project.project_model, request.client_id);
       endMustNotBeBeforeStart(project);
       moneyMustBeInProjectCurrency(project.currency_code, project.target_budget, 'target_budget');
-      const status = await this.references.hold(organizationId, project, project.status);
+      const status = await this.references.lockForShare(organizationId, project, project.status);
       const id = await this.projects.insert(organizationId, { ...project, status });
       await this.projects.replaceTags(
         organizationId,
         id,
-        await this.references.tagIds(organizationId, project.tags),
+        await this.references.lockTagsForShare(organizationId, project.tags),
       );
-      await this.events.publish({ topic: 'project.created', organizationId, id } satisfies DeliveryEvent);
+      await this.events.publish(projectCreated, { organizationId, id });
       return this.projects.get(organizationId, id);
     });
   }
@@ -73,7 +66,7 @@ export class ProjectService {
       endMustNotBeBeforeStart(wanted);
       moneyMustBeInProjectCurrency(before.currency_code, wanted.target_budget, 'target_budget');
       statusMustBeReachable(before.status, wanted.status);
-      const status = await this.references.hold(organizationId, sent, wanted.status);
+      const status = await this.references.lockForShare(organizationId, sent, wanted.status);
       const changes = changesIn(before, { ...sent, status });
       if (!hasChanges(changes)) return before;
       await this.save(organizationId, id, before, changes);
@@ -91,16 +84,15 @@ export class ProjectService {
     await this.projects.update(organizationId, id, { ...before, ...changes });
     if (crm_identifiers) await this.projects.replaceCrmIdentifiers(organizationId, id, crm_identifiers);
     if (tags) {
-      const tagIds = await this.references.tagIds(organizationId, tags, before.tags);
+      const tagIds = await this.references.lockTagsForShare(organizationId, tags, before.tags);
       await this.projects.replaceTags(organizationId, id, tagIds);
     }
     if (status === 'pre_sale') await this.soldSnapshots.drop(organizationId, id);
     else if (status && before.status === 'pre_sale') await this.soldSnapshots.freeze(organizationId, id);
-    await this.events.publish({
-      topic: 'project.modified',
+    await this.events.publish(projectModified, {
       organizationId,
       id,
       payload: { modifiedProperties: Object.keys(changes) },
-    } satisfies DeliveryEvent);
+    });
   }
 }

@@ -1,11 +1,8 @@
 import type { ClientBase } from 'pg';
 
-/** What a copy of a database would send as soon as the program runs on it. */
 export interface Waiting {
   readonly deliveries: number;
-  /** Events that become deliveries to each subscriber of their topic. */
   readonly events: number;
-  /** Subscribers that get webhooks. */
   readonly subscribers: number;
 }
 
@@ -20,11 +17,7 @@ export async function countWaiting(client: ClientBase): Promise<Waiting> {
   return rows[0] ?? { deliveries: 0, events: 0, subscribers: 0 };
 }
 
-/**
- * Disables every subscriber as a request would, so that a copy sends nothing: what waits is parked, and goes out when
- * the subscriber is enabled.
- * @returns how many were enabled
- */
+/** So that a copy sends nothing: deliveries stay parked until their subscriber is enabled. @returns how many */
 export async function disableSubscribers(client: ClientBase): Promise<number> {
   const { rowCount } = await client.query(
     `UPDATE webhook_subscribers SET status = 'disabled', disabled_reason = 'requested', disabled_at = now(),

@@ -1,16 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { SETTINGS } from '../../../platform/config/index.js';
+import type { WebhookSettings } from '../integrations.settings.js';
 import { Database, UnitOfWork } from '../../../platform/database/index.js';
-import type { DeliveryFigures, DeliveryReading } from '../../../platform/health/delivery-figures.port.js';
 import { Deliverer } from './attempts/deliverer.js';
+import type { DeliveryReading } from './delivery-reading.js';
 import { DeliveryQueue } from './queue/delivery-queue.js';
-import { alongIndexes, withoutSorts } from './background/pipeline-database.js';
+import { withoutSequentialScans, withoutSorts } from './background/pipeline-database.js';
 import { inFlight, roomParameters, subscribersWithRoom } from './admission/receiver-room.js';
+import { isLeased } from './deliveries/delivery-conditions.js';
 import { Sweeper } from './leases/sweeper.js';
 
 type StoredFigures = Omit<DeliveryReading, 'takeovers' | 'attempts' | 'queue'>;
 
-// A place that somebody has left a moment ago is not free: the next delivery is on its way to it.
+// A connection freed a moment ago already has its next delivery on the way.
 const usedLately = `${inFlight}
     UNION ALL SELECT organization_id, webhook_subscriber_id, 1 FROM webhook_deliveries
     WHERE state = 'delivered' AND modified_at > now() - interval '1 second'`;
@@ -28,7 +30,7 @@ const figures = `
       (count(*) FILTER (WHERE state = 'sending'))::int AS sending,
       min(CASE WHEN state = 'queued' THEN GREATEST(next_attempt_at, lease_until - $7 * interval '1 second')
         WHEN lease_until < now() THEN lease_until END) AS oldest
-    FROM webhook_deliveries WHERE state IN ('queued', 'sending')
+    FROM webhook_deliveries WHERE ${isLeased()}
   ), oldest AS (
     SELECT LEAST((SELECT min(since) FROM due WHERE has_room), (SELECT oldest FROM flight)) AS due,
       (SELECT min(next_attempt_at) FROM due WHERE NOT has_room) AS held_up,
@@ -40,26 +42,24 @@ const figures = `
     GREATEST(0, extract(epoch FROM now() - oldest.event))::float8 AS "oldestOutboxSeconds"
   FROM flight, oldest`;
 
-/** Tells the platform, which cannot see this context, how the deliveries stand. A queue that is dead shows in the ages. */
 @Injectable()
-export class DeliveryGauges implements DeliveryFigures {
+export class DeliveryGauges {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly sweeper: Sweeper,
     private readonly deliverer: Deliverer,
     private readonly queue: DeliveryQueue,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
   /**
-   * A delivery waits for us from when it is due and its receiver has a place for it: until a process has it, until its
-   * attempt begins, and from the end of its lease where that has not ended. Otherwise it waits for its receiver. Those
-   * to disabled subscribers are not due, however old they are.
+   * A delivery waits for us while it is due and its receiver has capacity, until its attempt begins, and from
+   * the expiry of its lease; otherwise for its receiver. Deliveries to disabled subscribers are never due.
    */
   async read(): Promise<DeliveryReading> {
     const gauges = await this.unitOfWork.run(async () => {
-      const set = this.database.rows(`SELECT ${withoutSorts}, ${alongIndexes}`);
+      const set = this.database.rows(`SELECT ${withoutSorts}, ${withoutSequentialScans}`);
       const asked = this.database.first<StoredFigures>(figures, [
         ...roomParameters(this.settings),
         this.settings.WEBHOOK_QUEUE_LEASE_SECONDS,
@@ -81,6 +81,7 @@ export class DeliveryGauges implements DeliveryFigures {
     };
   }
 
+  /** Counts row by row: slow with many deliveries. */
   async countPending(): Promise<number> {
     const counted = await this.database.first<{ count: number }>(
       `SELECT count(*)::int AS count FROM webhook_deliveries WHERE state = 'pending'`,

@@ -1,5 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { DeliveryFigures } from '../../../platform/health/delivery-figures.port.js';
+import { Module } from '@nestjs/common';
 import { SigningModule } from '../signing/signing.module.js';
 import { Admission } from './admission/admission.js';
 import { AdmissionRepository } from './admission/admission.repository.js';
@@ -10,8 +9,9 @@ import { ConnectionShare } from './admission/connection-share.js';
 import { Deliverer } from './attempts/deliverer.js';
 import { DeliveryControl } from './control/delivery-control.js';
 import { DeliveryControlRepository } from './control/delivery-control.repository.js';
+import { DeliveryFigures } from './delivery-figures.js';
 import { DeliveryGauges } from './delivery-gauges.js';
-import { DeliveryPipeline, DELIVERS } from './delivery-pipeline.js';
+import { DeliveryPipeline } from './delivery-pipeline.js';
 import { DeliveryQueue } from './queue/delivery-queue.js';
 import { Dispatcher } from './queue/dispatcher.js';
 import { EventRelay } from './relay/event-relay.js';
@@ -28,47 +28,38 @@ import { StatusChangeJob } from './control/status-change.job.js';
 import { StatusChangeRepository } from './control/status-change.repository.js';
 import { Sweeper } from './leases/sweeper.js';
 
-/** The way of an event to its receivers. What it holds in memory may be lost at any moment: the truth is in the database. */
-@Module({})
-export class DeliveryPipelineModule {
-  /** @param delivers whether this process delivers, or leaves that to others */
-  static forRoot(delivers: boolean): DynamicModule {
-    return {
-      module: DeliveryPipelineModule,
-      // For the monitoring of the platform, which cannot import this module.
-      global: true,
-      imports: [SigningModule],
-      providers: [
-        { provide: DELIVERS, useValue: delivers },
-        ProcessIdentity,
-        RequestTraffic,
-        PipelineDatabase,
-        EventRelayRepository,
-        EventRelay,
-        AdmissionRepository,
-        ConnectionShareRepository,
-        ConnectionShare,
-        Admission,
-        DeliveryQueue,
-        Dispatcher,
-        AttemptRepository,
-        ReclaimRepository,
-        AttemptSender,
-        Deliverer,
-        LeaseRepository,
-        Sweeper,
-        StatusChangeRepository,
-        StatusChangeJob,
-        RetentionRepository,
-        RetentionJob,
-        PipelineLoops,
-        DeliveryPipeline,
-        DeliveryControlRepository,
-        DeliveryControl,
-        DeliveryGauges,
-        { provide: DeliveryFigures, useExisting: DeliveryGauges },
-      ],
-      exports: [DeliveryControl, DeliveryFigures, DeliveryPipeline],
-    };
-  }
-}
+/** Delivers events to receivers. Memory holds nothing that the database does not. */
+@Module({
+  imports: [SigningModule],
+  providers: [
+    ProcessIdentity,
+    RequestTraffic,
+    PipelineDatabase,
+    EventRelayRepository,
+    EventRelay,
+    AdmissionRepository,
+    ConnectionShareRepository,
+    ConnectionShare,
+    Admission,
+    DeliveryQueue,
+    Dispatcher,
+    AttemptRepository,
+    ReclaimRepository,
+    AttemptSender,
+    Deliverer,
+    LeaseRepository,
+    Sweeper,
+    StatusChangeRepository,
+    StatusChangeJob,
+    RetentionRepository,
+    RetentionJob,
+    PipelineLoops,
+    DeliveryPipeline,
+    DeliveryControlRepository,
+    DeliveryControl,
+    DeliveryGauges,
+    DeliveryFigures,
+  ],
+  exports: [DeliveryControl, DeliveryPipeline],
+})
+export class DeliveryPipelineModule {}

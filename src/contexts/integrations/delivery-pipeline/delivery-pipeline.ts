@@ -11,15 +11,12 @@ import { Dispatcher } from './queue/dispatcher.js';
 import { LeaseRepository } from './leases/lease.repository.js';
 import { PipelineLoops } from './pipeline-loops.js';
 import { ProcessIdentity } from './background/process-identity.js';
-import { within } from './background/time-limit.js';
-
-/** Injection token: whether this process relays events and delivers, or only serves requests. */
-export const DELIVERS = Symbol('DELIVERS');
+import { within } from '../../../platform/background/index.js';
+import { PROCESS_ROLE, type ProcessRole } from '../../../platform/config/index.js';
 
 const STOP_MS = 5000;
 const ANSWER_WITHIN_MS = 1500;
 
-/** Starts and stops the delivery of webhooks in this process. */
 @Injectable()
 export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(DeliveryPipeline.name);
@@ -33,11 +30,11 @@ export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy
     private readonly deliverer: Deliverer,
     private readonly leases: LeaseRepository,
     private readonly process: ProcessIdentity,
-    @Inject(DELIVERS) private readonly delivers: boolean,
+    @Inject(PROCESS_ROLE) private readonly role: ProcessRole,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.delivers) return;
+    if (!this.role.delivers) return;
     this.loops.startPreparing();
     void this.share.isLeft(this.starting.signal).then((isLeft) => {
       if (isLeft) this.deliver();
@@ -53,9 +50,9 @@ export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy
     return this.stop();
   }
 
-  /** Claims nothing more, lets the attempts under way end for 5 seconds, and gives back what this process holds. */
+  /** Stops claiming, gives attempts under way 5 seconds, then gives leases back. */
   stop(): Promise<void> {
-    this.stopping ??= this.delivers ? this.stopOnce() : Promise.resolve();
+    this.stopping ??= this.role.delivers ? this.stopOnce() : Promise.resolve();
     return this.stopping;
   }
 
@@ -68,7 +65,7 @@ export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy
     await this.attempt(() => this.dispatcher.stop());
   }
 
-  // With a database or a queue that hangs the leases run out by themselves.
+  // If the database or queue hangs, leases expire.
   private async attempt(step: () => Promise<unknown>): Promise<void> {
     try {
       await within(ANSWER_WITHIN_MS, step());

@@ -5,7 +5,6 @@ import { RetentionJob } from './retention/retention.job.js';
 import { StatusChangeJob } from './control/status-change.job.js';
 import { Sweeper } from './leases/sweeper.js';
 
-/** The work of the pipeline that goes on in the background. */
 @Injectable()
 export class PipelineLoops {
   constructor(
@@ -16,7 +15,6 @@ export class PipelineLoops {
     private readonly retention: RetentionJob,
   ) {}
 
-  /** What sends nothing. */
   startPreparing(): void {
     for (const { loop } of this.preparing) loop.start();
   }
@@ -25,9 +23,8 @@ export class PipelineLoops {
     for (const { loop } of this.delivering) loop.start();
   }
 
-  /** Gives away, soon, what slots are free. */
   admit(): void {
-    this.admission.loop.ring();
+    this.admission.loop.wake();
   }
 
   async stop(): Promise<void> {

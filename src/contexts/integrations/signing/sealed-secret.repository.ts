@@ -9,24 +9,21 @@ export interface SealedSecrets {
   readonly previous_secret: string | null;
 }
 
-/** Fingerprints of the keys that the secrets of a database need: none, one, or more while one replaces another. */
 export const usedKeys = `
   SELECT DISTINCT split_part(sealed, '.', 2) AS fingerprint
   FROM webhook_subscribers, unnest(ARRAY[secret, previous_secret]) AS sealed
   WHERE status <> 'deleted' AND starts_with(sealed, '${SEAL}.')`;
 
-/** The encrypted secrets of all subscribers, whatever organization they belong to. */
 @Injectable()
 export class SealedSecretRepository {
   constructor(private readonly database: Database) {}
 
-  /** The keys that the secrets were sealed with. */
   async fingerprints(): Promise<string[]> {
     const keys = await this.database.rows<{ fingerprint: string }>(usedKeys);
     return keys.map(({ fingerprint }) => fingerprint);
   }
 
-  /** Those after `last` that this key has sealed, but for those that somebody is changing. */
+  /** Secrets of this key after `last`, skipping locked rows. */
   lockSealedWith(
     fingerprint: string,
     last: SealedSecrets | undefined,

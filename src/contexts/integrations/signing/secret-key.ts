@@ -1,31 +1,23 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SettingsError, type Settings } from '../../../platform/config/settings.js';
-import { dataDirectoryOf } from '../../../platform/database/embedded-postgres/server-files.js';
+import { dataDirectoryOf, SettingsError } from '../../../platform/config/index.js';
+import type { WebhookSettings } from '../integrations.settings.js';
 
 export const KEY_BYTES = 32;
 const KEY_FILE = 'webhook-secret.key';
 
-/** Where the key is kept when no setting gives one. */
-export const keyFileOf = ({ DATA_DIRECTORY }: Settings): string =>
+export const keyFileOf = ({ DATA_DIRECTORY }: WebhookSettings): string =>
   join(dataDirectoryOf(DATA_DIRECTORY), KEY_FILE);
 
-/**
- * The key in this file, which is made when it is not there: base64, readable by its owner only.
- * @throws SettingsError that says what to do
- */
+/** Creates a missing file, readable by its owner only. @throws SettingsError that says what to do */
 export function readOrCreateKey(file: string): Buffer {
   return readKey(file) ?? keepKey(file, randomBytes(KEY_BYTES));
 }
 
-/**
- * Keeps the key in this file, unless there is one already.
- * @returns the one that is in the file then
- * @throws SettingsError that says what to do
- */
+/** @returns the existing key, if the file has one @throws SettingsError that says what to do */
 export function keepKey(file: string, key: Buffer): Buffer {
-  // Not by the number of the process: containers that share a directory have the same ones.
+  // Not by process id: containers that share the directory have the same ones.
   const temporary = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -34,7 +26,7 @@ export function keepKey(file: string, key: Buffer): Buffer {
       flag: 'wx',
       flush: true,
     });
-    // A link is made whole or not at all, and never in the place of one that another process has made.
+    // A hard link is atomic and never replaces a file.
     linkSync(temporary, file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -48,7 +40,6 @@ export function keepKey(file: string, key: Buffer): Buffer {
   return readKey(file) ?? unusable(file);
 }
 
-/** The key in this file; null when it is not there. @throws SettingsError when it holds none */
 export function readKey(file: string): Buffer | null {
   let text: string;
   try {
@@ -63,7 +54,6 @@ export function readKey(file: string): Buffer | null {
 
 const FINGERPRINT_DIGITS = 16;
 
-/** Names a key without giving it away. */
 export const fingerprintOf = (key: Buffer): string =>
   createHash('sha256').update('webhook secret key').update(key).digest('hex').slice(0, FINGERPRINT_DIGITS);
 

@@ -7,10 +7,6 @@ import { SecretVault } from './secret-vault.js';
 const INTERVAL_MS = 5 * 60 * 1000;
 const BATCH = 100;
 
-/**
- * Encrypts anew, with the first key, what the second one has encrypted, so that the second one can be dropped. Not only at a
- * start: a process that still has the keys the other way round may add secrets until it ends.
- */
 @Injectable()
 export class SecretResealingJob implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(SecretResealingJob.name);
@@ -36,7 +32,6 @@ export class SecretResealingJob implements OnApplicationBootstrap, OnModuleDestr
     return this.periodically.stop();
   }
 
-  /** @returns how many subscribers' secrets were encrypted anew */
   async run(): Promise<number> {
     const [first, second] = this.vault.fingerprints;
     if (second === undefined) return 0;
@@ -73,7 +68,6 @@ export class SecretResealingJob implements OnApplicationBootstrap, OnModuleDestr
     return found;
   }
 
-  /** What cannot be read stays as it is: whoever needs it will say so. */
   private reseal(sealed: string, { id }: SealedSecrets): string {
     try {
       return this.vault.seal(this.vault.open(sealed));

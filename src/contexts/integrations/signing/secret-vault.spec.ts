@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSettings } from '../../../platform/config/settings.js';
+import { readWebhookSettings } from '../integrations.settings.js';
 import { SecretVault } from './secret-vault.js';
 
 const keyOf = (filling: number) => Buffer.alloc(32, filling).toString('base64');
-const vaultOf = (settings: Record<string, string>) => new SecretVault(readSettings(settings));
+const vaultOf = (settings: Record<string, string>) => new SecretVault(readWebhookSettings(settings));
 
 describe('the vault', () => {
   const vault = vaultOf({ WEBHOOK_SECRET_KEY: keyOf(1) });

@@ -2,36 +2,31 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const NEW_SECRET_BYTES = 32;
-// The bounds of the Standard Webhooks specification.
-const LEAST_SECRET_BYTES = 24;
-const MOST_SECRET_BYTES = 64;
-const LONGEST_SECRET = PREFIX.length + 4 * Math.ceil(MOST_SECRET_BYTES / 3);
+// Bounds of the Standard Webhooks specification.
+const MIN_SECRET_BYTES = 24;
+const MAX_SECRET_BYTES = 64;
+const MAX_SECRET_LENGTH = PREFIX.length + 4 * Math.ceil(MAX_SECRET_BYTES / 3);
 
 interface SignedMessage {
-  /** The same for every attempt, so that a receiver knows what it has had already. */
   readonly id: string;
   readonly body: string;
-  /** The current one first; during a rotation the previous one after it. */
   readonly secrets: readonly string[];
   readonly at: Date;
 }
 
-/** `whsec_` and base64 of 32 random bytes. */
 export const newSecret = (): string => PREFIX + randomBytes(NEW_SECRET_BYTES).toString('base64');
 
-/** True for `whsec_` and base64, padded and of the standard alphabet, of 24 to 64 bytes. */
+/** `whsec_` and padded base64 of 24 to 64 bytes. */
 export function isSecret(text: unknown): text is string {
-  if (typeof text !== 'string' || text.length > LONGEST_SECRET || !text.startsWith(PREFIX)) return false;
+  if (typeof text !== 'string' || text.length > MAX_SECRET_LENGTH || !text.startsWith(PREFIX)) return false;
   const key = keyOf(text);
-  const isFitting = key.length >= LEAST_SECRET_BYTES && key.length <= MOST_SECRET_BYTES;
+  const isFitting = key.length >= MIN_SECRET_BYTES && key.length <= MAX_SECRET_BYTES;
   return isFitting && PREFIX + key.toString('base64') === text;
 }
 
 /**
- * What lets a receiver verify a delivery, in two ways: X-Service-Signature over `{timestamp}.{body}` with the whole
- * text of the secret as key, and the headers of Standard Webhooks over `{id}.{timestamp}.{body}` with the bytes that
- * the secret encodes. During a rotation webhook-signature has a part for each secret; X-Service-Signature, which
- * holds one value, is made with the current secret.
+ * X-Service-Signature covers `{timestamp}.{body}`, with the secret's text as key; Standard Webhooks headers
+ * cover `{id}.{timestamp}.{body}`, with the decoded bytes, and during a rotation have both signatures.
  * @throws Error without a secret
  */
 export function signedHeaders({ id, body, secrets, at }: SignedMessage): Record<string, string> {

@@ -35,7 +35,7 @@ export class WebhookDeliveryController {
   @RequestRoute({
     refuses: [webhookSubscriberDisabled],
     path: 'ping',
-    answer: WebhookDeliveryDetailResponse,
+    response: WebhookDeliveryDetailResponse,
     summary: 'Ping a webhook subscriber',
     description:
       'Sends `webhook.ping` to this subscriber alone, whatever it is subscribed to, to see that it answers. The answer is the delivery, whose attempts can be looked at afterwards. A disabled subscriber is not pinged (409).',
@@ -49,7 +49,7 @@ export class WebhookDeliveryController {
 
   @ListRoute({
     path: 'deliveries',
-    answer: WebhookDeliveryPage,
+    response: WebhookDeliveryPage,
     summary: 'List the deliveries to a webhook subscriber',
     description:
       'Lists the deliveries to a webhook subscriber, one for each event that it gets, in the order in which they were made, with how the last attempt went. They are kept for 14 days when delivered and 30 days otherwise, unless the operator says otherwise.',
@@ -67,7 +67,7 @@ export class WebhookDeliveryController {
   @GetRoute({
     refuses: [webhookSubscriberNotFound],
     path: 'deliveries/:delivery_id',
-    answer: WebhookDeliveryDetailResponse,
+    response: WebhookDeliveryDetailResponse,
     summary: 'Get a delivery',
     description:
       'Returns one delivery with the body that is sent and every attempt: what the receiver answered, and how long it took.',
@@ -83,7 +83,7 @@ export class WebhookDeliveryController {
   @RequestRoute({
     refuses: [webhookSubscriberNotFound, webhookSubscriberDisabled, webhookDeliveryNotOver],
     path: 'deliveries/:delivery_id/redeliver',
-    answer: WebhookDeliveryDetailResponse,
+    response: WebhookDeliveryDetailResponse,
     summary: 'Redeliver one delivery',
     description:
       'Makes one more attempt with the same id and body, and a fresh timestamp and signature; it is not repeated when it fails. Only a delivery that is `delivered` or `exhausted` is sent once more, and only to an enabled subscriber (409).',
@@ -100,7 +100,7 @@ export class WebhookDeliveryController {
     refuses: [webhookSubscriberDisabled],
     path: 'redeliver',
     hasBody: true,
-    answer: RedeliveredWebhooksResponse,
+    response: RedeliveredWebhooksResponse,
     summary: 'Redeliver a range of deliveries',
     description:
       'Makes one more attempt of each delivery that was made in this time and is `delivered` or `exhausted`, as if each was redelivered by itself. A disabled subscriber gets nothing (409).',

@@ -1,6 +1,6 @@
 import { ApiSchema, IntersectionType } from '@nestjs/swagger';
 import {
-  AnswerListMember,
+  ResponseListMember,
   ChoiceListMember,
   ChoiceMember,
   ChoiceQuery,
@@ -17,7 +17,7 @@ import {
   choices,
 } from '../../../platform/http/index.js';
 import { exampleId } from '../../../platform/values/index.js';
-import { pingTopic, webhookTopics } from '../webhook-topics.js';
+import { sentTopics } from '../webhook-topics.js';
 import {
   attemptErrors,
   attemptStates,
@@ -31,7 +31,7 @@ import {
 
 const LARGEST_INTEGER = 2_147_483_647;
 
-const sentTopicChoices = choices('WebhookTopic', 'What happened.', [...webhookTopics, pingTopic]);
+const sentTopicChoices = choices('WebhookTopic', 'What happened.', sentTopics);
 
 const stateChoices = choices('WebhookDeliveryState', 'How far a delivery is.', deliveryStates);
 
@@ -104,7 +104,6 @@ export class RedeliveredWebhooksResponse {
   count!: number;
 }
 
-/** How an attempt went, as far as it has. */
 class AttemptResult {
   @NumberMember({
     description: 'Status of the answer. Null: there was none.',
@@ -215,7 +214,6 @@ export class WebhookDeliveryResponse extends resourceOf('webhook delivery') {
   is_redelivery!: boolean;
 }
 
-/** One delivery in the list, with how its last attempt went. */
 @ApiSchema({ description: 'One delivery in the list, with how its last attempt went.' })
 export class ListedWebhookDeliveryResponse extends IntersectionType(WebhookDeliveryResponse, AttemptResult) {
   @InstantMember({
@@ -240,7 +238,7 @@ export class WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
   })
   body!: string;
 
-  @AnswerListMember(() => WebhookAttemptResponse, {
+  @ResponseListMember(() => WebhookAttemptResponse, {
     description: 'The attempts, oldest first.',
     example: [],
   })

@@ -19,7 +19,6 @@ const lastAttempt = `LEFT JOIN LATERAL (
   WHERE a.organization_id = d.organization_id AND a.webhook_delivery_id = d.id
   ORDER BY a.number DESC LIMIT 1) last ON true`;
 
-/** Reads deliveries; what changes them is the delivery pipeline. */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly database: Database) {}
@@ -46,7 +45,6 @@ export class WebhookDeliveryRepository {
     });
   }
 
-  /** Also refuses a delivery to another subscriber. */
   async get(
     organizationId: string,
     subscriberId: string,
@@ -71,7 +69,6 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  /** Keeps the delivery as it is until the transaction ends. */
   async lock(
     organizationId: string,
     subscriberId: string,

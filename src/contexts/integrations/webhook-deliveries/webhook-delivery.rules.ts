@@ -13,13 +13,13 @@ export const webhookDeliveryNotOver = conflict(
   'pending',
 );
 
-/** Sending once more what is still being sent would reach the receiver twice. */
+/** Otherwise the receiver could get it twice. */
 export function deliveryMustBeOver(state: DeliveryState): void {
   if ((redeliverableStates as readonly string[]).includes(state)) return;
   throw webhookDeliveryNotOver(state);
 }
 
-/** A range that ends before it begins is a mistake, most often of two members that were swapped. */
+/** A range that ends before it begins: most often swapped members. */
 export function rangeMustNotBeEmpty(range: {
   readonly created_after: string;
   readonly created_before: string;

@@ -33,7 +33,6 @@ export class WebhookDeliveryService {
     return this.deliveries.list(organizationId, subscriberId, query, page);
   }
 
-  /** With what is sent and every attempt. */
   async get(
     organizationId: string,
     subscriberId: string,
@@ -44,7 +43,6 @@ export class WebhookDeliveryService {
     return { ...delivery, attempts: await this.deliveries.attemptsOf(organizationId, id) };
   }
 
-  /** Sends an event of its own to this subscriber alone, whatever it is subscribed to. */
   ping(organizationId: string, subscriberId: string): Promise<WebhookDeliveryDetailResponse> {
     return this.unitOfWork.run(async () => {
       await this.lockEnabled(organizationId, subscriberId);
@@ -53,7 +51,6 @@ export class WebhookDeliveryService {
     });
   }
 
-  /** One more attempt, with the same id and body. */
   redeliver(
     organizationId: string,
     subscriberId: string,
@@ -69,7 +66,7 @@ export class WebhookDeliveryService {
     });
   }
 
-  /** One more attempt of each delivery of the range that is over, batch by batch: nobody waits for all of them. */
+  /** One more attempt of each finished delivery of the range, batch by batch, so that locks are short. */
   async redeliverRange(
     organizationId: string,
     subscriberId: string,

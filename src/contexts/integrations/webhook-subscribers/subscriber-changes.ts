@@ -6,7 +6,7 @@ import type { WebhookSubscriber } from './webhook-subscriber.entity.js';
 
 const noFailures = { failingSince: null, failuresInRow: 0 };
 
-/** The columns of changed members. Another address, like being enabled again, starts the count of failures anew. */
+/** A new URL, like enabling, resets the failure count. */
 export function columnsOf(
   { name, url, description, status }: UpdateWebhookSubscriberRequest,
   now: Date,

@@ -32,7 +32,7 @@ export class WebhookSubscriberController {
   constructor(private readonly subscribers: WebhookSubscriberService) {}
 
   @ListRoute({
-    answer: WebhookSubscriberPage,
+    response: WebhookSubscriberPage,
     summary: 'List webhook subscribers',
     description:
       'Lists where events of the organization are sent, in the order of creation. Secrets are not shown.',
@@ -48,7 +48,7 @@ export class WebhookSubscriberController {
 
   @CreateRoute({
     refuses: [webhookSubscriberLimitReached],
-    answer: WebhookSubscriberWithSecretResponse,
+    response: WebhookSubscriberWithSecretResponse,
     summary: 'Create a webhook subscriber',
     description:
       'Creates a webhook subscriber. It is enabled and gets nothing until it is subscribed to topics. The `secret` that signs its deliveries is in this answer and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
@@ -62,7 +62,7 @@ export class WebhookSubscriberController {
 
   @GetRoute({
     path: ':id',
-    answer: WebhookSubscriberResponse,
+    response: WebhookSubscriberResponse,
     summary: 'Get a webhook subscriber',
     description: 'Returns everything about a subscriber but its secret.',
   })
@@ -75,7 +75,7 @@ export class WebhookSubscriberController {
 
   @UpdateRoute({
     path: ':id',
-    answer: WebhookSubscriberResponse,
+    response: WebhookSubscriberResponse,
     summary: 'Update a webhook subscriber',
     description:
       'Changes, enables or disables a webhook subscriber. Disabling parks what is not delivered yet; events that come meanwhile are parked too. Enabling delivers all of it, and starts the count of failures anew, as another `url` does. A new `url` counts for every attempt from now on, also of older events.',
@@ -101,7 +101,7 @@ export class WebhookSubscriberController {
   @OutcomeRoute({
     path: ':id/rotate-secret',
     examples: { random: { summary: 'A random secret', value: {} } },
-    answer: WebhookSubscriberWithSecretResponse,
+    response: WebhookSubscriberWithSecretResponse,
     summary: 'Rotate the secret of a webhook subscriber',
     description:
       'Gives a webhook subscriber a new secret. The new `secret` is in this answer and cannot be read again. For 24 hours, unless the operator says otherwise, the secret before it signs too: `webhook-signature` then has a signature of each. Only the last two secrets sign, so another rotation within this time ends that of the oldest. Sending the present secret changes nothing.',

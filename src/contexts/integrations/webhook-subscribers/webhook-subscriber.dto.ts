@@ -191,7 +191,6 @@ export class WebhookSubscriberResponse extends resourceOf('webhook subscriber') 
   previous_secret_expires_date!: string | null;
 }
 
-/** The one answer that shows the secret. */
 @ApiSchema({ description: 'One webhook subscriber with its secret, which is shown this once.' })
 export class WebhookSubscriberWithSecretResponse extends WebhookSubscriberResponse {
   @SecretMember({

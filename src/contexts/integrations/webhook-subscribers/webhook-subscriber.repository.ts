@@ -23,7 +23,6 @@ const columns = `s.id, s.name, s.url, s.description, s.status, s.disabled_reason
   s.failing_since, s.failures_in_row, s.previous_secret_expires_at AS previous_secret_expires_date,
   s.created_at AS created_date, s.modified_at AS modified_date`;
 
-/** Never shows those that were deleted. */
 @Injectable()
 export class WebhookSubscriberRepository {
   constructor(private readonly database: Database) {}
@@ -57,7 +56,7 @@ export class WebhookSubscriberRepository {
     return this.get(organizationId, id);
   }
 
-  /** The number of an organization's subscribers; nobody else adds one until the transaction ends. */
+  /** Also prevents inserts until the transaction ends. */
   async lockCount(organizationId: string): Promise<number> {
     await this.database.rows(
       `SELECT pg_advisory_xact_lock(hashtextextended('webhook_subscribers.' || $1, 0))`,
@@ -70,7 +69,6 @@ export class WebhookSubscriberRepository {
     return counted?.count ?? 0;
   }
 
-  /** @param sealedSecret encrypted */
   async insert(
     organizationId: string,
     { name, url, description = null }: CreateWebhookSubscriberRequest,
@@ -97,12 +95,10 @@ export class WebhookSubscriberRepository {
     await this.database.manager.update(WebhookSubscriber, { organizationId, id }, changes);
   }
 
-  /** What it gets changed, which does not stand in its row. */
   async touch(organizationId: string, id: string): Promise<void> {
     await this.update(organizationId, id, {});
   }
 
-  /** The present secret, encrypted. */
   async sealedSecret(organizationId: string, id: string): Promise<string> {
     const found = await this.database.first<{ secret: string }>(
       'SELECT secret FROM webhook_subscribers WHERE organization_id = $1 AND id = $2',

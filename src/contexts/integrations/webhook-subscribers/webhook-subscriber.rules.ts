@@ -14,13 +14,13 @@ export const webhookSubscriberLimitReached = conflict(
   20,
 );
 
-/** Every event costs a delivery to each subscriber, so an organization has a limited number of them. */
+/** Every event costs a delivery per subscriber. */
 export function subscriberLimitMustNotBeReached(count: number, limit: number): void {
   if (count < limit) return;
   throw webhookSubscriberLimitReached(count, limit);
 }
 
-/** Events leave this system, so they go only where a receiver can be meant to be. */
+/** Events leave this system, so only for plausible receivers. */
 export function urlMustBeSafe(fault: string | null): void {
   if (fault !== null) throw invalid({ url: [fault] });
 }
@@ -30,7 +30,7 @@ export const webhookSubscriberDisabled = conflict(
   'The webhook subscriber is disabled: set its status to enabled first. What it missed is delivered then.',
 );
 
-/** What is sent to a disabled subscriber would only wait. */
+/** Deliveries to a disabled subscriber would only wait. */
 export function subscriberMustBeEnabled(status: SubscriberStatus): void {
   if (status === 'enabled') return;
   throw webhookSubscriberDisabled();
@@ -41,7 +41,6 @@ export const webhookSubscriptionNotFound = notFound(
   'The webhook subscriber is not subscribed to this topic: name it as it was subscribed to, such as project.*.',
 );
 
-/** Only what the subscriber gets can be taken from it. */
 export function topicMustBeSubscribed(topics: readonly string[], topic: string): void {
   if (topics.includes(topic)) return;
   throw webhookSubscriptionNotFound();

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { SETTINGS } from '../../../platform/config/index.js';
+import type { WebhookSettings } from '../integrations.settings.js';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { GuardedClient } from '../../../platform/outbound/index.js';
 import { changesIn, Clock, hasChanges, newId } from '../../../platform/values/index.js';
@@ -26,7 +27,7 @@ export class WebhookSubscriberService {
     private readonly deliveries: DeliveryControl,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
   list(
@@ -41,7 +42,7 @@ export class WebhookSubscriberService {
     return this.subscribers.get(organizationId, id);
   }
 
-  /** @returns the subscriber with its secret, which can be read this once */
+  /** @returns the subscriber with its secret, readable only this once */
   async create(
     organizationId: string,
     request: CreateWebhookSubscriberRequest,
@@ -72,7 +73,7 @@ export class WebhookSubscriberService {
     });
   }
 
-  /** The row stays, because its deliveries refer to it, but nothing that could be used does. */
+  /** Keeps the row for its deliveries, without anything usable. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { topics } = await this.subscribers.lock(organizationId, id);
@@ -80,7 +81,7 @@ export class WebhookSubscriberService {
       await this.subscribers.update(organizationId, id, {
         status: 'deleted',
         statusChange: newId(),
-        // Its path often holds a token.
+        // Its path often contains a token.
         url: '',
         receivingHost: '',
         secret: '',
@@ -91,11 +92,7 @@ export class WebhookSubscriberService {
     });
   }
 
-  /**
-   * The present secret signs a while longer. Sending the present secret again changes nothing, so that a client may
-   * repeat the request when it did not hear the answer.
-   * @returns the subscriber with its new secret, which can be read this once
-   */
+  /** The old secret signs for a while; repeating a request changes nothing. @returns the secret, only once */
   rotateSecret(
     organizationId: string,
     id: string,

@@ -1,5 +1,6 @@
 import { Body, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
+import { declaredTopics, type Topic } from '../../../platform/events/index.js';
 import {
   CreateRoute,
   CurrentCaller,
@@ -9,12 +10,14 @@ import {
   ResourceController,
   type Caller,
 } from '../../../platform/http/index.js';
-import { topicDescriptions, webhookTopics } from '../webhook-topics.js';
 import { SubscribeWebhookRequest, WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
 import { WebhookSubscriptionService } from './webhook-subscription.service.js';
 import { webhookSubscriberNotFound, webhookSubscriptionNotFound } from './webhook-subscriber.rules.js';
 
-const topics = webhookTopics.map((topic) => `| ${topic} | ${topicDescriptions[topic].meaning} |`).join('\n');
+const topicTable = (): string =>
+  ['| topic | sent when |', '| --- | --- |', ...declaredTopics().map(topicRow)].join('\n');
+
+const topicRow = ({ name, meaning }: Topic): string => `| ${name} | ${meaning} |`;
 
 @ResourceController('webhook-subscribers/:id/subscriptions', 'Webhooks', 'admin', {
   id: webhookSubscriberNotFound,
@@ -23,7 +26,7 @@ export class WebhookSubscriptionController {
   constructor(private readonly subscriptions: WebhookSubscriptionService) {}
 
   @GetRoute({
-    answer: WebhookSubscriptionsResponse,
+    response: WebhookSubscriptionsResponse,
     summary: 'Get the topics of a webhook subscriber',
     description: 'Returns everything that the webhook subscriber is subscribed to.',
   })
@@ -35,13 +38,11 @@ export class WebhookSubscriptionController {
   }
 
   @CreateRoute({
-    answer: WebhookSubscriptionsResponse,
+    response: WebhookSubscriptionsResponse,
     summary: 'Subscribe a webhook subscriber to topics',
-    description: `Adds topics to what the webhook subscriber is subscribed to. It counts for events that happen from now on, and may for some of the moments before; a topic that it has already is no fault. \`project.*\` stands for all topics of a resource and \`*\` for all there are, also those that are added later. An event that several of them match is sent once. Topics:
-
-| topic | sent when |
-| --- | --- |
-${topics}`,
+    description:
+      'Adds topics to what the webhook subscriber is subscribed to. It counts for events that happen from now on, and may for some of the moments before; a topic that it has already is no fault. `project.*` stands for all topics of a resource and `*` for all there are, also those that are added later. An event that several of them match is sent once. Topics:',
+    appendix: topicTable,
   })
   createWebhookSubscriptions(
     @CurrentCaller() caller: Caller,

@@ -4,7 +4,6 @@ import type { WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
 import { topicMustBeSubscribed } from './webhook-subscriber.rules.js';
 
-/** What a subscriber gets. It counts when an event is relayed, which is moments after it happened. */
 @Injectable()
 export class WebhookSubscriptionService {
   constructor(

@@ -31,7 +31,7 @@ export class AccessTokenController {
   constructor(private readonly tokens: AccessTokenService) {}
 
   @ListRoute({
-    answer: AccessTokenPage,
+    response: AccessTokenPage,
     summary: 'List access tokens',
     description:
       'Lists all access tokens of the organization, also expired and revoked ones, in the order in which they were made.',
@@ -45,7 +45,7 @@ export class AccessTokenController {
   }
 
   @CreateRoute({
-    answer: CreatedAccessTokenResponse,
+    response: CreatedAccessTokenResponse,
     summary: 'Create an access token',
     description:
       'Creates an access token for the caller or another user. The token is in the member `token` of this answer and cannot be read again.',
@@ -62,7 +62,7 @@ export class AccessTokenController {
 
   @GetRoute({
     path: ':id',
-    answer: AccessTokenResponse,
+    response: AccessTokenResponse,
     summary: 'Get an access token',
     description: 'Returns everything about a token but the token itself.',
   })
@@ -73,7 +73,7 @@ export class AccessTokenController {
   @OutcomeRoute({
     path: ':id/rotate',
     refuses: [tokenEnded],
-    answer: CreatedAccessTokenResponse,
+    response: CreatedAccessTokenResponse,
     summary: 'Rotate an access token',
     description:
       'Gives an access token another secret. The new token is in the member `token` of this answer and cannot be read again; id, name, user, scopes and expiry stay. The token that it replaces is accepted until `overlap_seconds` have passed; those that were replaced before it are accepted no longer than that, and no longer than they would have been. With 0 all of them are refused at once, in every process. Revoking ends the new and the replaced ones together. What is revoked, expired or was not used for too long cannot be rotated.',

@@ -39,7 +39,6 @@ export class CreateAccessTokenRequest {
   expires_date?: string | null;
 }
 
-/** A day, as for the secrets of webhooks. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 @ApiSchema({ description: 'How an access token is given another secret.' })

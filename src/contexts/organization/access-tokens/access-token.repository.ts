@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import type { AccessTokenResponse } from './access-token.dto.js';
@@ -24,7 +26,7 @@ type NewAccessToken = Omit<
 >;
 
 const joins = 'JOIN users u ON u.organization_id = t.organization_id AND u.id = t.user_id';
-// For how long who is refused is still known by a token that was replaced.
+// For how long a refusal still names the holder of a token that was replaced.
 const REMEMBERED = '30 days';
 
 @Injectable()
@@ -34,6 +36,7 @@ export class AccessTokenRepository {
   private readonly isUsable: string;
 
   constructor(
+    @InjectRepository(AccessToken) private readonly tokens: Repository<AccessToken>,
     private readonly database: Database,
     @Inject(SETTINGS) { ACCESS_TOKEN_IDLE_DAYS: idleDays }: Settings,
   ) {
@@ -68,10 +71,10 @@ export class AccessTokenRepository {
        WHERE t.organization_id = $1 AND t.id = $2 FOR NO KEY UPDATE`,
       [organizationId, id],
     );
-    return found?.is_usable ?? nobody();
+    return found?.is_usable ?? unknown();
   }
 
-  /** The ids of all tokens that may do everything. Who holds them knows that one of them stays. */
+  /** The ids of all tokens that may do everything. */
   async lockAdministrators(organizationId: string): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(
       `SELECT t.id FROM access_tokens t WHERE t.organization_id = $1 AND 'admin' = ANY (t.scopes) AND ${this.isUsable}
@@ -81,7 +84,7 @@ export class AccessTokenRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Who holds a token, or one that was replaced, also when it has ended; null when nobody ever did. */
+  /** The holder of a token, or of one that was replaced, also when it has ended; null when there never was one. */
   findHolder(tokenHash: string): Promise<TokenHolder | null> {
     return this.database.first<TokenHolder>(
       `SELECT organization_id, user_id, id, scopes, ends_at AS expires_at, last_used_at,
@@ -98,10 +101,10 @@ export class AccessTokenRepository {
   }
 
   async insert(token: NewAccessToken): Promise<void> {
-    await this.database.manager.insert(AccessToken, token);
+    await this.tokens.insert(token);
   }
 
-  /** Notes the use to the hour, so that reading does not write all the time. */
+  /** Notes the use to the hour, so that reading does not write all the time. SQL, since an update by entity is a new version. */
   async noteUse(organizationId: string, id: string): Promise<void> {
     await this.database.rows(
       `UPDATE access_tokens SET last_used_at = date_trunc('hour', now())
@@ -136,33 +139,31 @@ export class AccessTokenRepository {
          SELECT organization_id, id, token_hash, ${end} FROM access_tokens WHERE organization_id = $1 AND id = $2`,
         [...place, overlapSeconds],
       ),
-      this.database.rows(
-        `UPDATE access_tokens SET token_hash = $3, last_four = $4, rotated_at = clock_timestamp()
-         WHERE organization_id = $1 AND id = $2`,
-        [...place, tokenHash, lastFour],
+      this.tokens.update(
+        { organizationId, id },
+        { tokenHash, lastFour, rotatedAt: () => 'clock_timestamp()' },
       ),
-      this.tell(id),
+      this.notify(id),
     ]);
   }
 
   async revoke(organizationId: string, id: string): Promise<void> {
-    await this.database.rows(
-      `UPDATE access_tokens SET revoked_at = clock_timestamp()
-       WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL`,
-      [organizationId, id],
+    await this.tokens.update(
+      { organizationId, id, revokedAt: IsNull() },
+      { revokedAt: () => 'clock_timestamp()' },
     );
-    await this.tell(id);
+    await this.notify(id);
   }
 
-  // Every process hears of it with the commit.
-  private async tell(id: string): Promise<void> {
+  // Every process gets it with the commit.
+  private async notify(id: string): Promise<void> {
     await this.database.rows('SELECT pg_notify($1, $2)', [REVOCATIONS, id]);
   }
 }
 
-function nobody(): never {
+function unknown(): never {
   throw tokenNotFound();
 }
 
-/** The PostgreSQL channel on which processes tell each other of tokens that have ended or changed. */
+/** The PostgreSQL channel for tokens that have ended or changed. */
 export const REVOCATIONS = 'access_token_revocations';

@@ -12,7 +12,7 @@ import { TokenCache } from './token-cache.js';
 
 const RETRY_MS = 1000;
 
-/** Hears from PostgreSQL which tokens any process revoked. */
+/** Receives from PostgreSQL which tokens any process revoked. */
 @Injectable()
 export class RevocationListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(RevocationListener.name);
@@ -32,7 +32,7 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    this.cache.listening(false);
+    this.cache.setReceiving(false);
     if (this.retry) clearTimeout(this.retry);
     await this.client?.end().catch(() => undefined);
   }
@@ -50,7 +50,7 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
       await declareUse(client);
       await client.query(`LISTEN ${REVOCATIONS}`);
       keepAsking(client);
-      this.cache.listening(true);
+      this.cache.setReceiving(true);
       if (this.isAway) this.logger.log('Hearing of revoked tokens again');
       this.isAway = false;
     } catch (error) {
@@ -62,7 +62,7 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
   private lost(client: Client, error: Error): void {
     if (this.isStopped || this.client !== client) return;
     this.client = null;
-    this.cache.listening(false);
+    this.cache.setReceiving(false);
     if (!this.isAway)
       this.logger.warn({ err: error }, 'Not hearing of revoked tokens, so each request looks its token up');
     this.isAway = true;

@@ -8,7 +8,7 @@ import { hashOf, isTokenShaped } from './token-format.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Answers who sends a token. */
+/** Finds out whose a token is. */
 @Injectable()
 export class TokenAuthenticator extends CallerAuthenticator {
   private readonly logger = new Logger(TokenAuthenticator.name);

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/values/index.js';
 import type { TokenHolder } from './access-token.repository.js';
 
 const KEPT_MS = 10_000;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 interface Entry {
   readonly holder: TokenHolder;
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** null: nobody has the token; undefined: it must not be looked for. */
-type Answer = TokenHolder | null | undefined;
+type Found = TokenHolder | null | undefined;
 
 interface Lookup {
   /** Asked before a token is looked for that this process has never seen. */
@@ -23,15 +23,15 @@ interface Lookup {
 }
 
 /**
- * Valid tokens by hash, for seconds: used only while this process hears of revocations. For longer it knows which
- * tokens were valid when they were last seen, so that those who have one are not held back with those who guess.
+ * Valid tokens by hash, for seconds: used only while this process receives revocations. For longer it knows which tokens were
+ * valid when they were last seen, so that these are looked up also where guesses are limited.
  */
 @Injectable()
 export class TokenCache {
   private readonly entries = new Map<string, Entry>();
-  private readonly lookups = new Map<string, Promise<Answer>>();
+  private readonly lookups = new Map<string, Promise<Found>>();
   private readonly seen = new Set<string>();
-  private hearsRevocations = false;
+  private receivesRevocations = false;
   private generation = 0;
 
   constructor(private readonly clock: Clock) {}
@@ -46,11 +46,11 @@ export class TokenCache {
   async load(hash: string, lookup: Lookup): Promise<TokenHolder | null> {
     const underWay = this.lookups.get(hash);
     if (underWay) {
-      const answer = await underWay;
-      if (answer !== undefined) return answer;
+      const found = await underWay;
+      if (found !== undefined) return found;
     }
     const own = this.lookUp(hash, lookup);
-    if (this.hearsRevocations) this.lookups.set(hash, own);
+    if (this.receivesRevocations) this.lookups.set(hash, own);
     try {
       return (await own) ?? null;
     } finally {
@@ -65,22 +65,22 @@ export class TokenCache {
     this.lookups.clear();
   }
 
-  /** @param hears whether every revocation from now on will be heard */
-  listening(hears: boolean): void {
-    this.hearsRevocations = hears;
+  /** @param receives whether this process receives every revocation from now on */
+  setReceiving(receives: boolean): void {
+    this.receivesRevocations = receives;
     this.forgetAll();
   }
 
   // What was read before a revocation is not kept after it.
-  private async lookUp(hash: string, { isAllowed, read }: Lookup): Promise<Answer> {
+  private async lookUp(hash: string, { isAllowed, read }: Lookup): Promise<Found> {
     if (!this.seen.has(hash) && !(await isAllowed())) return undefined;
     const { generation } = this;
     const holder = await read();
     this.seen.delete(hash);
     if (!holder || holder.has_ended) return holder;
     remember(this.seen, hash);
-    if (this.hearsRevocations && generation === this.generation) {
-      if (this.entries.size >= MOST_ENTRIES) this.entries.clear();
+    if (this.receivesRevocations && generation === this.generation) {
+      if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
       const expiresAt = holder.expires_at === null ? Infinity : Date.parse(holder.expires_at);
       this.entries.set(hash, { holder, until: this.clock.elapsed() + KEPT_MS, expiresAt });
     }
@@ -92,7 +92,7 @@ export class TokenCache {
 function remember(hashes: Set<string>, hash: string): void {
   hashes.add(hash);
   for (const oldest of hashes) {
-    if (hashes.size <= MOST_ENTRIES) return;
+    if (hashes.size <= MAX_ENTRIES) return;
     hashes.delete(oldest);
   }
 }

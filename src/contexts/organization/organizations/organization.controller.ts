@@ -15,7 +15,7 @@ export class OrganizationController {
   constructor(private readonly organizations: OrganizationService) {}
 
   @GetRoute({
-    answer: OrganizationResponse,
+    response: OrganizationResponse,
     summary: 'Get the organization',
     description:
       'Returns the organization that the access token belongs to, with the settings that all its data follow.',
@@ -26,7 +26,7 @@ export class OrganizationController {
 
   @UpdateRoute({
     refuses: [organizationNameInUse],
-    answer: OrganizationResponse,
+    response: OrganizationResponse,
     scope: 'admin',
     summary: 'Update the organization',
     description: 'Changes settings of the organization. A new currency counts for records made from now on.',

@@ -8,7 +8,7 @@ import {
   TimeZoneMember,
   choices,
 } from '../../../platform/http/index.js';
-import { calculationThresholds } from './organization.entity.js';
+import { calculationThresholds, type CalculationThreshold } from './organization.entity.js';
 
 export const calculationThresholdChoices = choices(
   'CalculationThreshold',
@@ -48,7 +48,7 @@ class OrganizationMembers {
     description: 'Up to when actual time counts in metrics: today, or the Sunday that ended last week.',
     example: 'current_day',
   })
-  calculation_threshold!: (typeof calculationThresholds)[number];
+  calculation_threshold!: CalculationThreshold;
 }
 
 export class UpdateOrganizationRequest extends PartialType(OrganizationMembers, {

@@ -2,6 +2,9 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } fro
 
 export const calculationThresholds = ['current_day', 'last_week'] as const;
 
+/** Up to when actual time counts. */
+export type CalculationThreshold = (typeof calculationThresholds)[number];
+
 @Entity('organizations')
 export class Organization {
   @PrimaryColumn('uuid')
@@ -26,7 +29,7 @@ export class Organization {
   targetMargin!: string;
 
   @Column('text', { default: 'current_day' })
-  calculationThreshold!: (typeof calculationThresholds)[number];
+  calculationThreshold!: CalculationThreshold;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt!: Date;

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, prepared } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
@@ -13,7 +15,10 @@ const byId = prepared(`${wireForm} WHERE id = $1`);
 
 @Injectable()
 export class OrganizationRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Organization) private readonly organizations: Repository<Organization>,
+    private readonly database: Database,
+  ) {}
 
   async get(id: string): Promise<OrganizationResponse> {
     const found = await this.database.first<OrganizationResponse>(byId, [id]);
@@ -23,40 +28,37 @@ export class OrganizationRepository {
   }
 
   async lock(id: string): Promise<OrganizationResponse> {
-    await this.database.rows('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE', [id]);
+    await this.organizations.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
     return this.get(id);
   }
 
   async findIdByName(name: string): Promise<string | null> {
-    const statement = 'SELECT id FROM organizations WHERE name_key = $1';
-    return (await this.database.first<{ id: string }>(statement, [nameKey(name)]))?.id ?? null;
+    return (await this.organizations.findOneBy({ nameKey: nameKey(name) }))?.id ?? null;
   }
 
-  async existsAny(): Promise<boolean> {
-    return (await this.database.first('SELECT 1 FROM organizations LIMIT 1')) !== null;
+  existsAny(): Promise<boolean> {
+    return this.organizations.exists();
   }
 
   async ids(): Promise<string[]> {
-    return (await this.database.rows<{ id: string }>('SELECT id FROM organizations ORDER BY id')).map(
-      ({ id }) => id,
-    );
+    const all = await this.organizations.find({ select: { id: true }, order: { id: 'ASC' } });
+    return all.map(({ id }) => id);
   }
 
-  /** One program at a time may make an organization, so that two first starts make one. */
-  async lockFounding(): Promise<void> {
-    await this.database.rows(`SELECT pg_advisory_xact_lock(hashtext('organizations.found'))`);
+  /** One process at a time makes an organization, so that two first starts make one. */
+  async lockProvisioning(): Promise<void> {
+    await this.database.rows(`SELECT pg_advisory_xact_lock(hashtext('organizations.provision'))`);
   }
 
   async insert(name: string): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(Organization, { id, name, nameKey: nameKey(name) });
+    await this.organizations.insert({ id, name, nameKey: nameKey(name) });
     return id;
   }
 
   async update(id: string, changes: UpdateOrganizationRequest): Promise<void> {
     const { name, currency_code, time_zone, hours_per_week, target_margin, calculation_threshold } = changes;
-    await this.database.manager.update(
-      Organization,
+    await this.organizations.update(
       { id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),

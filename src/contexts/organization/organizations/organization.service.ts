@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
 import { changesIn, Clock, dayIn, hasChanges, type CalendarDate } from '../../../platform/values/index.js';
-import { OrganizationFounding } from '../ports/organization-founding.port.js';
+import { OrganizationProvisioning } from '../ports/organization-provisioning.port.js';
 import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { OrganizationRepository } from './organization.repository.js';
 import './organization.rules.js';
@@ -10,7 +10,7 @@ import './organization.rules.js';
 export class OrganizationService {
   constructor(
     private readonly organizations: OrganizationRepository,
-    private readonly founding: OrganizationFounding,
+    private readonly provisioning: OrganizationProvisioning,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -24,7 +24,6 @@ export class OrganizationService {
     return this.organizations.ids();
   }
 
-  /** The day it is in the organization's time zone. */
   async today(id: string): Promise<CalendarDate> {
     const { time_zone } = await this.organizations.get(id);
     return dayIn(time_zone, this.clock.now());
@@ -41,9 +40,9 @@ export class OrganizationService {
   }
 
   /** Makes an organization with everything that each one has. Call it in a unit of work. */
-  async found(name: string): Promise<string> {
+  async provision(name: string): Promise<string> {
     const id = await this.organizations.insert(name);
-    await this.founding.found(id);
+    await this.provisioning.provision(id);
     return id;
   }
 }

@@ -14,7 +14,6 @@ export const tagsOf = (alias: string, { table, owner }: TagLinks): string => `
     WHERE l.organization_id = ${alias}.organization_id AND l.${owner} = ${alias}.id
     ORDER BY t.name_key, t.id) AS tags`;
 
-/** Reads and writes which tags records carry; each context has a table of its own for its records. */
 @Injectable()
 export class TagLinkRepository {
   constructor(private readonly database: Database) {}

@@ -1,7 +1,7 @@
 import { nameKey } from '../../../platform/values/index.js';
 
 /** Tags of one record at most. */
-export const MOST_TAGS = 100;
+export const MAX_TAGS = 100;
 
 /** The patch without its tags, where they are the present ones in another order or case. */
 export function withKnownTags<Patch extends object>(

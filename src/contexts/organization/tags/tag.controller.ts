@@ -22,7 +22,7 @@ export class TagController {
   constructor(private readonly tags: TagService) {}
 
   @ListRoute({
-    answer: TagPage,
+    response: TagPage,
     summary: 'List tags',
     description: 'Lists all custom tags, in the order of their creation.',
   })
@@ -33,7 +33,7 @@ export class TagController {
 
   @CreateRoute({
     refuses: [tagNameInUse],
-    answer: TagResponse,
+    response: TagResponse,
     summary: 'Create a tag',
     description:
       'Creates a tag. Records refer to tags by name, so a name is unique among the tags that are not archived (409).',
@@ -42,7 +42,7 @@ export class TagController {
     return this.tags.create(caller.organizationId, tag);
   }
 
-  @GetRoute({ path: ':id', answer: TagResponse, summary: 'Get a tag', description: 'Returns one tag.' })
+  @GetRoute({ path: ':id', response: TagResponse, summary: 'Get a tag', description: 'Returns one tag.' })
   getTag(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<TagResponse> {
     return this.tags.get(caller.organizationId, id);
   }
@@ -50,7 +50,7 @@ export class TagController {
   @UpdateRoute({
     refuses: [tagNameInUse],
     path: ':id',
-    answer: TagResponse,
+    response: TagResponse,
     summary: 'Update a tag',
     description:
       'Renames, archives or un-archives a tag. A new name shows on every record that carries the tag.',

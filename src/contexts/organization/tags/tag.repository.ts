@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { ListTagsQuery, TagResponse, UpdateTagRequest } from './tag.dto.js';
@@ -9,7 +11,10 @@ const columns = 't.id, t.name, t.is_archived, t.created_at AS created_date, t.mo
 
 @Injectable()
 export class TagRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Tag) private readonly tags: Repository<Tag>,
+    private readonly database: Database,
+  ) {}
 
   list(organizationId: string, query: ListTagsQuery, page: PageRequest): Promise<Page<TagResponse>> {
     const conditions = new Conditions()
@@ -27,31 +32,18 @@ export class TagRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<TagResponse> {
-    await this.database.rows('SELECT 1 FROM tags WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
-      organizationId,
-      id,
-    ]);
+    await this.tags.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return this.get(organizationId, id);
-  }
-
-  /** The tags with these names, held against removal and renaming until the transaction ends. */
-  findUsed(organizationId: string, names: readonly string[]): Promise<TagResponse[]> {
-    return this.database.rows<TagResponse>(
-      `SELECT ${columns} FROM tags t WHERE t.organization_id = $1 AND t.name_key = ANY ($2)
-       ORDER BY t.is_archived, t.id FOR SHARE`,
-      [organizationId, names.map(nameKey)],
-    );
   }
 
   async insert(organizationId: string, name: string): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(Tag, { organizationId, id, name, nameKey: nameKey(name) });
+    await this.tags.insert({ organizationId, id, name, nameKey: nameKey(name) });
     return id;
   }
 
   async update(organizationId: string, id: string, { name, is_archived }: UpdateTagRequest): Promise<void> {
-    await this.database.manager.update(
-      Tag,
+    await this.tags.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),
@@ -61,6 +53,6 @@ export class TagRepository {
   }
 
   async remove(organizationId: string, id: string): Promise<void> {
-    await this.database.manager.delete(Tag, { organizationId, id });
+    await this.tags.delete({ organizationId, id });
   }
 }

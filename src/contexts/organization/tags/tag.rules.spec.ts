@@ -1,19 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { tagInUse, tagsMustBeUsable } from './tag.rules.js';
 
-const tag = (name: string, is_archived = false) => ({ name, is_archived });
-
 describe('tags of a record', () => {
-  it('may be tags that exist, whatever the case of their names, and archived ones that it has already', () => {
-    expect(() =>
-      tagsMustBeUsable('tags', ['KEY', 'Old'], [tag('Key'), tag('Old', true)], ['Old']),
-    ).not.toThrow();
+  it('may be usable tags, whatever the case of their names', () => {
+    expect(() => tagsMustBeUsable('tags', ['KEY', 'Old'], ['Key', 'Old'])).not.toThrow();
   });
 
-  it('may be neither unknown nor archived when they are added: tag.not_usable', () => {
+  it('may be no others: tag.not_usable', () => {
     const refusal = expect.objectContaining({ code: 'tag.not_usable', kind: 'unprocessable' });
-    expect(() => tagsMustBeUsable('tags', ['Nope'], [], [])).toThrow(refusal);
-    expect(() => tagsMustBeUsable('tags', ['Old'], [tag('Old', true)], [])).toThrow(refusal);
+    expect(() => tagsMustBeUsable('tags', ['Nope'], [])).toThrow(refusal);
   });
 
   it('keep a tag from being deleted: tag.in_use', () => {

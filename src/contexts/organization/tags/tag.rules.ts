@@ -20,7 +20,7 @@ export const tagInUse = conflict(
   'The tag is in use: take it off the records first, or archive it.',
 );
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 export const tagNotUsable = unprocessable(
   'tag.not_usable',
@@ -31,22 +31,14 @@ export const tagNotUsable = unprocessable(
 );
 
 /** A record can only be labelled with tags that exist; those it has already may stay, though archived. */
-export function tagsMustBeUsable(
-  member: string,
-  names: readonly string[],
-  found: readonly { name: string; is_archived: boolean }[],
-  present: readonly string[],
-): void {
-  const usable = new Set([
-    ...found.filter((tag) => !tag.is_archived).map((tag) => nameKey(tag.name)),
-    ...present.map(nameKey),
-  ]);
-  const unknown = names.filter((name) => !usable.has(nameKey(name)));
+export function tagsMustBeUsable(member: string, names: readonly string[], usable: readonly string[]): void {
+  const keys = new Set(usable.map(nameKey));
+  const unknown = names.filter((name) => !keys.has(nameKey(name)));
   if (unknown.length === 0) return;
   throw tagNotUsable(member, unknown);
 }
 
 function listed(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).map((name) => `"${name}"`);
-  return named.join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '');
+  const named = names.slice(0, MAX_NAMED).map((name) => `"${name}"`);
+  return named.join(', ') + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 }

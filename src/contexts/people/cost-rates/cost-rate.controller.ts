@@ -15,7 +15,7 @@ import {
 } from '../../../platform/http/index.js';
 import { CostRatePage } from './cost-rate.dto.js';
 import { CostRateService } from './cost-rate.service.js';
-import { costRateNotFound } from './cost-rate.rules.js';
+import { costRateNotFound } from '../cost-rate-history/cost-rate.rules.js';
 import { personNotFound } from '../people/person.rules.js';
 
 @ResourceController('people/:id/cost-rates', 'People', 'rates', { id: personNotFound })
@@ -23,7 +23,7 @@ export class CostRateController {
   constructor(private readonly costRates: CostRateService) {}
 
   @ListRoute({
-    answer: CostRatePage,
+    response: CostRatePage,
     summary: 'List the cost rates of a person',
     description:
       'Lists all cost rates of a person, past, present and future, in the order of their days. They are set with `PATCH /v1/people/{id}` and are a part of the person, whose `modified_date` tells of their changes; they have none of their own. Before the first of them the person has no rate. Where a person has none, the `default_cost_rate` of the role counts, which has no days: as it is now it counts for all time.',

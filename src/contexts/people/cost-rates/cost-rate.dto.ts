@@ -1,6 +1,7 @@
 import { DateMember, MoneyMember, MoneyValue, pageOf } from '../../../platform/http/index.js';
+import type { EffectiveCostRate } from '../cost-rate-history/cost-rate.rules.js';
 
-export class CostRateResponse {
+export class CostRateResponse implements EffectiveCostRate {
   @DateMember({
     description:
       'Day from which the rate counts, up to the day before the next one; 1900-01-01: always. A person has one rate for a day.',

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
-import type { PeopleEvent } from '../people.events.js';
+import { personModified } from '../people.events.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { CostRateResponse } from './cost-rate.dto.js';
-import { CostRateRepository } from './cost-rate.repository.js';
+import { CostRateRepository } from '../cost-rate-history/cost-rate.repository.js';
 
 @Injectable()
 export class CostRateService {
@@ -25,15 +25,14 @@ export class CostRateService {
   /** @throws 404 `cost_rate.not_found` where no rate begins on this day */
   async remove(organizationId: string, personId: string, day: CalendarDate): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.people.lockRow(organizationId, personId);
+      await this.people.lockForUpdate(organizationId, personId);
       await this.costRates.remove(organizationId, personId, day);
       await this.people.touch(organizationId, personId);
-      await this.events.publish({
-        topic: 'person.modified',
+      await this.events.publish(personModified, {
         organizationId,
         id: personId,
         payload: { modifiedProperties: ['cost_rate', 'cost_rate_effective_date'] },
-      } satisfies PeopleEvent);
+      });
     });
   }
 }

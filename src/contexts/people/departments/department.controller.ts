@@ -27,7 +27,7 @@ export class DepartmentController {
   constructor(private readonly departments: DepartmentService) {}
 
   @ListRoute({
-    answer: DepartmentPage,
+    response: DepartmentPage,
     summary: 'List departments',
     description: 'Lists all departments, also archived ones, in the order of their creation.',
   })
@@ -41,7 +41,7 @@ export class DepartmentController {
 
   @CreateRoute({
     refuses: [departmentNameInUse],
-    answer: DepartmentResponse,
+    response: DepartmentResponse,
     summary: 'Create a department',
     description:
       'Creates a department. A name is unique among the departments that are not archived (409). Sends `department.created`.',
@@ -55,7 +55,7 @@ export class DepartmentController {
 
   @GetRoute({
     path: ':id',
-    answer: DepartmentResponse,
+    response: DepartmentResponse,
     summary: 'Get a department',
     description: 'Returns one department.',
   })
@@ -66,7 +66,7 @@ export class DepartmentController {
   @UpdateRoute({
     refuses: [departmentNameInUse, departmentUnassignedIsFixed],
     path: ':id',
-    answer: DepartmentResponse,
+    response: DepartmentResponse,
     summary: 'Update a department',
     description:
       'Renames, archives or un-archives a department. The department "Unassigned" of each organization can be neither renamed nor archived (409). Archiving leaves the roles in it as they are. Sends `department.modified`.',

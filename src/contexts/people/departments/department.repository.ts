@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { DepartmentResponse, ListDepartmentsQuery, UpdateDepartmentRequest } from './department.dto.js';
@@ -9,7 +11,10 @@ const columns = 'd.id, d.name, d.is_archived, d.created_at AS created_date, d.mo
 
 @Injectable()
 export class DepartmentRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Department) private readonly departments: Repository<Department>,
+    private readonly database: Database,
+  ) {}
 
   list(
     organizationId: string,
@@ -34,22 +39,16 @@ export class DepartmentRepository {
     organizationId: string,
     id: string,
   ): Promise<{ department: DepartmentResponse; isUnassigned: boolean }> {
-    const statement =
-      'SELECT is_unassigned FROM departments WHERE organization_id = $1 AND id = $2 FOR UPDATE';
-    const row = await this.database.first<{ is_unassigned: boolean }>(statement, [organizationId, id]);
-    return { department: await this.get(organizationId, id), isUnassigned: row?.is_unassigned === true };
-  }
-
-  /** True when the department exists and is not archived; it stays so until the transaction ends. */
-  async holdUsable(organizationId: string, id: string): Promise<boolean> {
-    const statement = `SELECT 1 FROM departments
-      WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE`;
-    return (await this.database.first(statement, [organizationId, id])) !== null;
+    const row = await this.departments.findOne({
+      where: { organizationId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return { department: await this.get(organizationId, id), isUnassigned: row?.isUnassigned === true };
   }
 
   async insert(organizationId: string, name: string, isUnassigned = false): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(Department, {
+    await this.departments.insert({
       organizationId,
       id,
       name,
@@ -64,8 +63,7 @@ export class DepartmentRepository {
     id: string,
     { name, is_archived }: UpdateDepartmentRequest,
   ): Promise<void> {
-    await this.database.manager.update(
-      Department,
+    await this.departments.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),

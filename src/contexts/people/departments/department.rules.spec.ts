@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { departmentMustBeUsable, unassignedDepartmentMustStay } from './department.rules.js';
+import { unassignedDepartmentMustStay } from './department.rules.js';
 
 describe('a department', () => {
   it('can be renamed and archived unless it is the one named Unassigned: department.unassigned_is_fixed', () => {
@@ -9,10 +9,5 @@ describe('a department', () => {
         expect.objectContaining({ code: 'department.unassigned_is_fixed', kind: 'conflict' }),
       );
     }
-  });
-
-  it('must be in use to take a role, else department.not_usable names the member', () => {
-    expect(() => departmentMustBeUsable(true, 'department_id')).not.toThrow();
-    expect(() => departmentMustBeUsable(false, 'department_id')).toThrow(/^department_id: /);
   });
 });

@@ -33,9 +33,3 @@ export const departmentNotUsable = unprocessable(
     `${member}: the organization has no such department, or it is archived. Use one of GET /v1/departments?is_archived=false.`,
   'department_id',
 );
-
-/** A role can only be put into a department that exists and is in use. */
-export function departmentMustBeUsable(isUsable: boolean, member: string): void {
-  if (isUsable) return;
-  throw departmentNotUsable(member);
-}

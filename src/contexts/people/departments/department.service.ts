@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import type { PeopleEvent } from '../people.events.js';
+import { departmentCreated, departmentModified } from '../people.events.js';
 import type {
   CreateDepartmentRequest,
   DepartmentResponse,
@@ -35,7 +35,7 @@ export class DepartmentService {
   create(organizationId: string, { name }: CreateDepartmentRequest): Promise<DepartmentResponse> {
     return this.unitOfWork.run(async () => {
       const id = await this.departments.insert(organizationId, name);
-      await this.events.publish({ topic: 'department.created', organizationId, id } satisfies PeopleEvent);
+      await this.events.publish(departmentCreated, { organizationId, id });
       return this.departments.get(organizationId, id);
     });
   }
@@ -47,12 +47,11 @@ export class DepartmentService {
       if (!hasChanges(changes)) return department;
       unassignedDepartmentMustStay(isUnassigned, changes);
       await this.departments.update(organizationId, id, changes);
-      await this.events.publish({
-        topic: 'department.modified',
+      await this.events.publish(departmentModified, {
         organizationId,
         id,
         payload: { modifiedProperties: Object.keys(changes) },
-      } satisfies PeopleEvent);
+      });
       return this.departments.get(organizationId, id);
     });
   }

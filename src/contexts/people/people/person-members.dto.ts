@@ -11,7 +11,8 @@ import {
   WebAddressMember,
   choices,
 } from '../../../platform/http/index.js';
-import { MOST_TAGS } from '../../organization/index.js';
+import { MAX_TAGS } from '../../organization/index.js';
+import type { PersonState } from './person-state.js';
 import { billingTypes, workerTypes } from './person.entity.js';
 
 export const billingTypeChoices = choices(
@@ -22,8 +23,7 @@ export const billingTypeChoices = choices(
 
 export const workerTypeChoices = choices('WorkerType', 'Kind of employment of a person.', workerTypes);
 
-/** What is sent and answered alike. */
-export class PersonMembers {
+export class PersonMembers implements Omit<PersonState, 'role_id' | 'is_archived'> {
   @TextMember({ description: 'Given name.', example: 'Ada', nullable: true })
   given_name!: string | null;
 
@@ -87,7 +87,7 @@ export class PersonMembers {
   @NameListMember({
     description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
-    maxItems: MOST_TAGS,
+    maxItems: MAX_TAGS,
   })
   tags!: string[];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { blankPerson, changedPerson } from './person-state.js';
+import { blankPerson, changedPerson, type PersonState } from './person-state.js';
 
 const TODAY = '2026-11-21';
-const present = {
+const present: PersonState = {
   ...blankPerson('unassigned'),
   email_address: 'ada@example.com',
   role_id: 'a',

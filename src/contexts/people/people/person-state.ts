@@ -1,7 +1,7 @@
 import { changesIn, type CalendarDate } from '../../../platform/values/index.js';
-import { withKnownTags } from '../../organization/index.js';
-import type { PersonMembers } from './person-members.dto.js';
-import type { UpdatePersonRequest } from './person.dto.js';
+import { withKnownTags } from '../../organization/domain.js';
+import type { CostRateMembers } from '../cost-rate-history/cost-rate.rules.js';
+import type { billingTypes, workerTypes } from './person.entity.js';
 import {
   additionalRolesMustNotRepeatRole,
   isTerminated,
@@ -10,9 +10,28 @@ import {
 } from './person.rules.js';
 
 /** What can be set of a person; the cost rate has a history of its own. */
-export interface PersonState extends PersonMembers {
+export interface PersonState {
+  readonly given_name: string | null;
+  readonly family_name: string | null;
+  readonly email_address: string;
   readonly role_id: string;
+  readonly additional_role_ids: readonly string[];
+  /** 1.0 is a full week; null: that of the role. */
+  readonly capacity: number | null;
+  readonly billable_utilization_target: number | null;
+  readonly billing_type: (typeof billingTypes)[number];
+  readonly worker_type: (typeof workerTypes)[number];
+  readonly start_date: CalendarDate | null;
+  readonly termination_date: CalendarDate | null;
+  readonly tags: readonly string[];
+  readonly image_url: string | null;
   readonly is_archived: boolean;
+}
+
+/** What a request sets of a person. */
+export interface PersonPatch extends Partial<Omit<PersonState, 'role_id'>>, CostRateMembers {
+  /** null: the role "Unassigned". */
+  readonly role_id?: string | null;
 }
 
 /** A person of whom nothing was said yet. */
@@ -35,12 +54,12 @@ export const blankPerson = (unassignedRoleId: string): PersonState => ({
 
 /**
  * What a request makes of a person: the members that change, and the person with them.
- * @param before as the person stands; a whole answer will do
+ * @param before as the person stands
  * @throws the refusals of person.rules.ts
  */
 export function changedPerson(
   before: PersonState,
-  request: Partial<UpdatePersonRequest>,
+  request: PersonPatch,
   unassignedRoleId: string,
   today: CalendarDate,
 ): { person: PersonState; changes: Partial<PersonState> } {
@@ -54,7 +73,7 @@ export function changedPerson(
   return { person: { ...person, ...archived }, changes: { ...changes, ...archived } };
 }
 
-/** The request in the form that answers have, so that the two can be compared. */
+/** The request in the form of the state, so that the two can be compared. */
 function settable(
   before: PersonState,
   {
@@ -64,7 +83,7 @@ function settable(
     additional_role_ids,
     tags,
     ...rest
-  }: Partial<UpdatePersonRequest>,
+  }: PersonPatch,
   unassignedRoleId: string,
 ): Partial<PersonState> {
   return {

@@ -28,7 +28,7 @@ import {
   personNotFound,
   personRoleListedTwice,
 } from './person.rules.js';
-import { personCostRateForbidden } from '../cost-rates/cost-rate.rules.js';
+import { personCostRateForbidden } from '../cost-rate-history/cost-rate.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
 import { tagNotUsable } from '../../organization/index.js';
 
@@ -46,7 +46,7 @@ export class PersonController {
   constructor(private readonly people: PersonService) {}
 
   @ListRoute({
-    answer: PersonPage,
+    response: PersonPage,
     summary: 'List people',
     description:
       'Lists all people, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `cost_rate` and `cost_rate_effective_date`.',
@@ -62,7 +62,7 @@ export class PersonController {
 
   @CreateRoute({
     refuses: writeRefusals,
-    answer: PersonResponse,
+    response: PersonResponse,
     summary: 'Create a person',
     description:
       'Creates a person. The e-mail address is unique among the people that are not archived (409). Roles and tags must be in use (422), and `additional_role_ids` must not hold `role_id` (422). `cost_rate` counts for all time unless `cost_rate_effective_date` is given; both need the scope `rates:write` (403). With a `termination_date` that has passed the person is archived from the start. Sends `person.created`.',
@@ -77,7 +77,7 @@ export class PersonController {
 
   @GetRoute({
     path: ':id',
-    answer: PersonResponse,
+    response: PersonResponse,
     summary: 'Get a person',
     description:
       'Returns one person; without the scope `rates:read` without `cost_rate` and `cost_rate_effective_date`.',
@@ -89,7 +89,7 @@ export class PersonController {
   @UpdateRoute({
     refuses: writeRefusals,
     path: ':id',
-    answer: PersonResponse,
+    response: PersonResponse,
     summary: 'Update a person',
     description:
       'Changes a person. `role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). With its day it is kept also where the rate in force on that day is the same; without one, sending the rate that is in force today changes nothing. `GET /v1/people/{id}/cost-rates` shows all of them, and `DELETE /v1/people/{id}/cost-rates/{effective_date}` takes one back. Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, `cost_rate_effective_date` when a day is added or removed or another one is shown, members derived from others (`department_id`, `is_billable`) not.',

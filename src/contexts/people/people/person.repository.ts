@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
@@ -7,9 +9,6 @@ import type { PersonState } from './person-state.js';
 import type { ListPeopleQuery, PersonResponse } from './person.dto.js';
 import { Person } from './person.entity.js';
 import { personNotFound } from './person.rules.js';
-
-/** What other contexts rely on while they write something of a person. */
-export type HeldPerson = Pick<PersonResponse, 'role_id' | 'start_date' | 'termination_date' | 'is_archived'>;
 
 const tagLinks = { table: 'people_tags', owner: 'person_id' };
 
@@ -33,8 +32,6 @@ const roleAndRate = (today: string): string => `${role}
     WHERE c.organization_id = p.organization_id AND c.person_id = p.id AND c.effective_date <= ${today}::date
     ORDER BY c.effective_date DESC LIMIT 1) c ON true`;
 
-const one = 'SELECT 1 FROM people WHERE organization_id = $1 AND id = $2';
-
 function known<Found>(found: Found | null): Found {
   if (found === null) throw personNotFound();
   return found;
@@ -43,6 +40,7 @@ function known<Found>(found: Found | null): Found {
 @Injectable()
 export class PersonRepository {
   constructor(
+    @InjectRepository(Person) private readonly people: Repository<Person>,
     private readonly database: Database,
     private readonly tagLinks: TagLinkRepository,
   ) {}
@@ -73,40 +71,33 @@ export class PersonRepository {
 
   /** @throws 404 `person.not_found` */
   async requireKnown(organizationId: string, id: string): Promise<void> {
-    known(await this.database.first(one, [organizationId, id]));
+    if (!(await this.people.existsBy({ organizationId, id }))) throw personNotFound();
   }
 
-  /** For who changes something that is the person's. @throws 404 `person.not_found` */
-  async lockRow(organizationId: string, id: string): Promise<void> {
-    known(await this.database.first(`${one} FOR UPDATE`, [organizationId, id]));
+  /** @throws 404 `person.not_found` */
+  async lockForUpdate(organizationId: string, id: string): Promise<void> {
+    known(await this.people.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } }));
   }
 
   async lock(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {
-    await this.lockRow(organizationId, id);
+    await this.lockForUpdate(organizationId, id);
     return this.get(organizationId, id, today);
-  }
-
-  /** The person as they stay until the transaction ends. */
-  hold(organizationId: string, id: string): Promise<HeldPerson | null> {
-    const statement = `SELECT role_id, start_date, termination_date, is_archived FROM people
-      WHERE organization_id = $1 AND id = $2 FOR SHARE`;
-    return this.database.first<HeldPerson>(statement, [organizationId, id]);
   }
 
   async insert(organizationId: string, person: PersonState): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(Person, { organizationId, id, ...columnsOf(person) });
+    await this.people.insert({ organizationId, id, ...columnsOf(person) });
     return id;
   }
 
-  /** Also where only the lists or the cost rate changed, since modified_date tells of these too. */
+  /** Also where only the lists or the cost rate changed, since these are a new version too. */
   async update(organizationId: string, id: string, person: PersonState): Promise<void> {
-    await this.database.manager.update(Person, { organizationId, id }, columnsOf(person));
+    await this.people.update({ organizationId, id }, columnsOf(person));
   }
 
-  /** Something changed that does not stand in the row. */
+  /** A new version, for what does not stand in the row. */
   async touch(organizationId: string, id: string): Promise<void> {
-    await this.database.manager.update(Person, { organizationId, id }, {});
+    await this.people.update({ organizationId, id }, {});
   }
 
   async replaceAdditionalRoles(
@@ -129,7 +120,7 @@ export class PersonRepository {
     await this.tagLinks.replace(tagLinks, organizationId, id, tagIds);
   }
 
-  /** Archives up to `limit` people whose last day lies before `today`, except those that others hold right now. */
+  /** Archives up to `limit` people whose last day lies before `today`, except those that are locked right now. */
   async archiveTerminated(organizationId: string, today: CalendarDate, limit: number): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(
       `WITH due AS MATERIALIZED (

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import {
   additionalRolesMustNotRepeatRole,
   isTerminated,
-  personMustBeUsable,
   returningPersonMustNotBeTerminated,
   terminationMustNotPrecedeStart,
 } from './person.rules.js';
@@ -45,13 +44,5 @@ describe('a person', () => {
     expect(() => additionalRolesMustNotRepeatRole('a', ['b', 'a'])).toThrow(
       refusal('person.role_listed_twice'),
     );
-  });
-
-  it('must be in use to be referred to: person.not_usable', () => {
-    const person = { is_archived: false };
-    expect(personMustBeUsable(person, 'assignment.id')).toBe(person);
-    for (const unusable of [null, { is_archived: true }]) {
-      expect(() => personMustBeUsable(unusable, 'assignment.id')).toThrow(refusal('person.not_usable'));
-    }
   });
 });

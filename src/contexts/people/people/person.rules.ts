@@ -1,7 +1,7 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
-import { tagInUse } from '../../organization/index.js';
+import { tagInUse } from '../../organization/domain.js';
 
 export const personNotFound = notFound('person.not_found', 'There is no person with this id.');
 
@@ -21,7 +21,7 @@ interface Availability {
   readonly termination_date?: CalendarDate | null;
 }
 
-/** Nobody leaves before they come. The fault is told of the day that was sent. */
+/** Nobody leaves before they come. The fault names the day of the request. */
 export function terminationMustNotPrecedeStart(
   { start_date, termination_date }: Availability,
   sent: Availability,
@@ -69,12 +69,3 @@ export const personNotUsable = unprocessable(
     `${member}: the organization has no such person, or they are archived. Use one of GET /v1/people?is_archived=false.`,
   'person_id',
 );
-
-/** Work can only be given to people that exist and are in use. */
-export function personMustBeUsable<Person extends { readonly is_archived: boolean }>(
-  person: Person | null,
-  member: string,
-): Person {
-  if (person && !person.is_archived) return person;
-  throw personNotUsable(member);
-}

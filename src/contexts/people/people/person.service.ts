@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
-import { OrganizationService, TagDirectory } from '../../organization/index.js';
-import { CostRateHistory } from '../cost-rates/cost-rate-history.js';
+import { OrganizationService, UsableTags } from '../../organization/index.js';
+import { CostRateHistory } from '../cost-rate-history/cost-rate-history.js';
 import {
   ALWAYS,
   costRateMustBeWritable,
   effectiveDateMustComeWithRate,
-} from '../cost-rates/cost-rate.rules.js';
-import type { PeopleEvent } from '../people.events.js';
-import { RoleRepository } from '../roles/role.repository.js';
-import { roleMustBeUsable } from '../roles/role.rules.js';
+} from '../cost-rate-history/cost-rate.rules.js';
+import { personCreated, personModified } from '../people.events.js';
+import { UsableRoles } from '../roles/usable-roles.js';
 import { blankPerson, changedPerson, type PersonState } from './person-state.js';
 import type {
   CreatePersonRequest,
@@ -25,8 +24,8 @@ export class PersonService {
   constructor(
     private readonly people: PersonRepository,
     private readonly costRates: CostRateHistory,
-    private readonly roles: RoleRepository,
-    private readonly tags: TagDirectory,
+    private readonly roles: UsableRoles,
+    private readonly tags: UsableTags,
     private readonly organizations: OrganizationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
@@ -58,11 +57,11 @@ export class PersonService {
       const unassignedRoleId = await this.roles.getUnassignedId(organizationId);
       const blank = blankPerson(unassignedRoleId);
       const { person, changes } = changedPerson(blank, request, unassignedRoleId, today);
-      await this.holdRoles(organizationId, blank, changes);
+      await this.lockRoles(organizationId, blank, changes);
       const id = await this.people.insert(organizationId, person);
       await this.replaceLists(organizationId, id, blank, changes);
       await this.costRates.change(organizationId, id, request, ALWAYS);
-      await this.events.publish({ topic: 'person.created', organizationId, id } satisfies PeopleEvent);
+      await this.events.publish(personCreated, { organizationId, id });
       return this.people.get(organizationId, id, today);
     });
   }
@@ -80,7 +79,7 @@ export class PersonService {
       effectiveDateMustComeWithRate(patch);
       const unassignedRoleId = await this.roles.getUnassignedId(organizationId);
       const { person, changes } = changedPerson(before, patch, unassignedRoleId, today);
-      await this.holdRoles(organizationId, before, changes);
+      await this.lockRoles(organizationId, before, changes);
       const modified = [
         ...Object.keys(changes),
         ...(await this.costRates.change(organizationId, id, patch, today)),
@@ -92,28 +91,26 @@ export class PersonService {
       // A rate that takes the place of none, or none of a rate, shows or hides its day.
       if (after.cost_rate_effective_date !== before.cost_rate_effective_date)
         modified.push('cost_rate_effective_date');
-      await this.events.publish({
-        topic: 'person.modified',
+      await this.events.publish(personModified, {
         organizationId,
         id,
         payload: { modifiedProperties: [...new Set(modified)] },
-      } satisfies PeopleEvent);
+      });
       return after;
     });
   }
 
   /** Roles that the person has already may stay, though archived. */
-  private async holdRoles(
+  private async lockRoles(
     organizationId: string,
     before: PersonState,
     { role_id, additional_role_ids = [] }: Partial<PersonState>,
   ): Promise<void> {
     const added = additional_role_ids.filter((id) => !before.additional_role_ids.includes(id));
-    const needed = role_id === undefined ? added : [role_id, ...added];
-    if (needed.length === 0) return;
-    const usable = await this.roles.holdUsable(organizationId, needed);
-    if (role_id !== undefined) roleMustBeUsable(usable.has(role_id), 'role_id');
-    for (const id of added) roleMustBeUsable(usable.has(id), 'additional_role_ids');
+    await this.roles.lockAllForShare(organizationId, [
+      ...(role_id === undefined ? [] : [{ id: role_id, member: 'role_id' }]),
+      ...added.map((id) => ({ id, member: 'additional_role_ids' })),
+    ]);
   }
 
   private async replaceLists(
@@ -128,7 +125,7 @@ export class PersonService {
     await this.people.replaceTags(
       organizationId,
       id,
-      await this.tags.idsOf(organizationId, tags, before.tags),
+      await this.tags.lockNamedForShare(organizationId, tags, before.tags),
     );
   }
 }

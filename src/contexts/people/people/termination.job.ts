@@ -4,13 +4,13 @@ import { UnitOfWork } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
-import type { PeopleEvent } from '../people.events.js';
+import { personModified } from '../people.events.js';
 import { PersonRepository } from './person.repository.js';
 
 const INTERVAL_MS = 15 * 60 * 1000;
 const BATCH = 500;
 
-/** Archives people whose last day has passed. Processes that do it at once share the work. */
+/** Archives people whose last day has passed. Processes that run it at once share the work. */
 @Injectable()
 export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(TerminationJob.name);
@@ -61,16 +61,9 @@ export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   private archiveBatch(organizationId: string, today: CalendarDate): Promise<number> {
     return this.unitOfWork.run(async () => {
       const ids = await this.people.archiveTerminated(organizationId, today, BATCH);
-      const events = ids.map(
-        (id) =>
-          ({
-            topic: 'person.modified',
-            organizationId,
-            id,
-            payload: { modifiedProperties: ['is_archived'] },
-          }) satisfies PeopleEvent,
-      );
-      await this.events.publish(...events);
+      const payload = { modifiedProperties: ['is_archived'] };
+      const events = ids.map((id) => ({ organizationId, id, payload }));
+      await this.events.publish(personModified, ...events);
       return ids.length;
     });
   }

@@ -28,7 +28,7 @@ export class RequisitionController {
   constructor(private readonly requisitions: RequisitionService) {}
 
   @ListRoute({
-    answer: RequisitionPage,
+    response: RequisitionPage,
     summary: 'List requisitions',
     description: 'Lists all requisitions, also closed ones, in the order of their creation.',
   })
@@ -43,7 +43,7 @@ export class RequisitionController {
 
   @CreateRoute({
     refuses: [roleNotUsable],
-    answer: RequisitionResponse,
+    response: RequisitionResponse,
     summary: 'Create a requisition',
     description:
       'Creates a requisition for a role. Names need not be unique; the role must be one that is not archived (422).',
@@ -57,7 +57,7 @@ export class RequisitionController {
 
   @GetRoute({
     path: ':id',
-    answer: RequisitionResponse,
+    response: RequisitionResponse,
     summary: 'Get a requisition',
     description: 'Returns one requisition.',
   })
@@ -68,7 +68,7 @@ export class RequisitionController {
   @UpdateRoute({
     refuses: [roleNotUsable],
     path: ':id',
-    answer: RequisitionResponse,
+    response: RequisitionResponse,
     summary: 'Update a requisition',
     description:
       'Changes a requisition. Any status can follow any other. A closed one stays where it is assigned but is assigned no more.',

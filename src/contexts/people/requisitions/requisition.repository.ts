@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type {
@@ -15,7 +17,10 @@ const columns = `q.id, q.name, q.role_id, q.status, q.start_date, q.created_at A
 
 @Injectable()
 export class RequisitionRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Requisition) private readonly requisitions: Repository<Requisition>,
+    private readonly database: Database,
+  ) {}
 
   list(
     organizationId: string,
@@ -38,22 +43,14 @@ export class RequisitionRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<RequisitionResponse> {
-    const statement = 'SELECT 1 FROM requisitions WHERE organization_id = $1 AND id = $2 FOR UPDATE';
-    await this.database.rows(statement, [organizationId, id]);
+    await this.requisitions.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return this.get(organizationId, id);
-  }
-
-  /** True when the requisition exists and is not closed; it stays so until the transaction ends. */
-  async holdUsable(organizationId: string, id: string): Promise<boolean> {
-    const statement = `SELECT 1 FROM requisitions
-      WHERE organization_id = $1 AND id = $2 AND status <> 'closed' FOR SHARE`;
-    return (await this.database.first(statement, [organizationId, id])) !== null;
   }
 
   async insert(organizationId: string, requisition: CreateRequisitionRequest): Promise<string> {
     const id = newId();
     const { name, role_id: roleId, status = 'open', start_date: startDate = null } = requisition;
-    await this.database.manager.insert(Requisition, {
+    await this.requisitions.insert({
       organizationId,
       id,
       name,
@@ -67,8 +64,7 @@ export class RequisitionRepository {
 
   async update(organizationId: string, id: string, changes: UpdateRequisitionRequest): Promise<void> {
     const { name, role_id, status, start_date } = changes;
-    await this.database.manager.update(
-      Requisition,
+    await this.requisitions.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),

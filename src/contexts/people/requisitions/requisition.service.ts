@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import { RoleDirectory } from '../roles/role-directory.js';
+import { UsableRoles } from '../roles/usable-roles.js';
 import type {
   CreateRequisitionRequest,
   ListRequisitionsQuery,
@@ -14,7 +14,7 @@ import { RequisitionRepository } from './requisition.repository.js';
 export class RequisitionService {
   constructor(
     private readonly requisitions: RequisitionRepository,
-    private readonly roles: RoleDirectory,
+    private readonly roles: UsableRoles,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -32,7 +32,7 @@ export class RequisitionService {
 
   create(organizationId: string, requisition: CreateRequisitionRequest): Promise<RequisitionResponse> {
     return this.unitOfWork.run(async () => {
-      await this.roles.requireUsable(organizationId, requisition.role_id, 'role_id');
+      await this.roles.lockForShare(organizationId, requisition.role_id, 'role_id');
       const id = await this.requisitions.insert(organizationId, requisition);
       return this.requisitions.get(organizationId, id);
     });
@@ -44,7 +44,7 @@ export class RequisitionService {
       const changes = changesIn(requisition, patch);
       if (!hasChanges(changes)) return requisition;
       if (changes.role_id !== undefined) {
-        await this.roles.requireUsable(organizationId, changes.role_id, 'role_id');
+        await this.roles.lockForShare(organizationId, changes.role_id, 'role_id');
       }
       await this.requisitions.update(organizationId, id, changes);
       return this.requisitions.get(organizationId, id);

@@ -30,7 +30,7 @@ export class RoleController {
   constructor(private readonly roles: RoleService) {}
 
   @ListRoute({
-    answer: RolePage,
+    response: RolePage,
     summary: 'List roles',
     description:
       'Lists all roles, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `default_cost_rate`.',
@@ -43,7 +43,7 @@ export class RoleController {
 
   @CreateRoute({
     refuses: [roleCostRateForbidden, roleNameInUse, departmentNotUsable],
-    answer: RoleResponse,
+    response: RoleResponse,
     summary: 'Create a role',
     description:
       'Creates a role in a department. A name is unique among the roles that are not archived (409); the department must be one that is not archived (422). `default_cost_rate` needs the scope `rates:write` (403). Sends `role.created`.',
@@ -55,7 +55,7 @@ export class RoleController {
 
   @GetRoute({
     path: ':id',
-    answer: RoleResponse,
+    response: RoleResponse,
     summary: 'Get a role',
     description: 'Returns one role; without the scope `rates:read` it comes without `default_cost_rate`.',
   })
@@ -66,7 +66,7 @@ export class RoleController {
   @UpdateRoute({
     refuses: [roleCostRateForbidden, roleNameInUse, roleUnassignedIsFixed, departmentNotUsable],
     path: ':id',
-    answer: RoleResponse,
+    response: RoleResponse,
     summary: 'Update a role',
     description:
       'Changes a role. The role "Unassigned" of each organization can be neither renamed, moved nor archived (409). Archiving leaves the people in it as they are. `default_cost_rate` needs the scope `rates:write` (403). Sends `role.modified`.',

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
@@ -13,7 +15,10 @@ const columns = `${columnsBesideRate},
 
 @Injectable()
 export class RoleRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(Role) private readonly roles: Repository<Role>,
+    private readonly database: Database,
+  ) {}
 
   list(
     organizationId: string,
@@ -42,31 +47,17 @@ export class RoleRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<{ role: RoleResponse; isUnassigned: boolean }> {
-    const statement = 'SELECT is_unassigned FROM roles WHERE organization_id = $1 AND id = $2 FOR UPDATE';
-    const row = await this.database.first<{ is_unassigned: boolean }>(statement, [organizationId, id]);
-    return { role: await this.get(organizationId, id), isUnassigned: row?.is_unassigned === true };
-  }
-
-  /** Those of the roles that exist and are not archived; they stay so until the transaction ends. */
-  async holdUsable(organizationId: string, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.database.rows<{ id: string }>(
-      `SELECT id FROM roles WHERE organization_id = $1 AND id = ANY ($2) AND NOT is_archived ORDER BY id FOR SHARE`,
-      [organizationId, ids],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
-  async getUnassignedId(organizationId: string): Promise<string> {
-    const statement = 'SELECT id FROM roles WHERE organization_id = $1 AND is_unassigned';
-    const found = await this.database.first<{ id: string }>(statement, [organizationId]);
-    if (!found) throw new Error(`Organization ${organizationId} lacks its role "Unassigned".`);
-    return found.id;
+    const row = await this.roles.findOne({
+      where: { organizationId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return { role: await this.get(organizationId, id), isUnassigned: row?.isUnassigned === true };
   }
 
   async insert(organizationId: string, role: CreateRoleRequest, isUnassigned = false): Promise<string> {
     const id = newId();
     const { name, department_id: departmentId } = role;
-    await this.database.manager.insert(Role, {
+    await this.roles.insert({
       organizationId,
       id,
       name,
@@ -80,8 +71,7 @@ export class RoleRepository {
 
   async update(organizationId: string, id: string, changes: UpdateRoleRequest): Promise<void> {
     const { name, department_id, is_archived } = changes;
-    await this.database.manager.update(
-      Role,
+    await this.roles.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),
@@ -93,7 +83,6 @@ export class RoleRepository {
   }
 }
 
-/** The columns of those numbers that are given. */
 function measures({
   capacity,
   billable_utilization_target,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultCostRateMustBeWritable, roleMustBeUsable, unassignedRoleMustStay } from './role.rules.js';
+import { defaultCostRateMustBeWritable, unassignedRoleMustStay } from './role.rules.js';
 
 const refusal = (code: string, kind: string) => expect.objectContaining({ code, kind }) as never;
 
@@ -12,11 +12,6 @@ describe('a role', () => {
       );
     }
     expect(() => unassignedRoleMustStay(true, {})).not.toThrow();
-  });
-
-  it('must be in use to be referred to: role.not_usable', () => {
-    expect(() => roleMustBeUsable(true, 'role_id')).not.toThrow();
-    expect(() => roleMustBeUsable(false, 'role_id')).toThrow(refusal('role.not_usable', 'unprocessable'));
   });
 
   it('has a cost rate that needs permission to be sent: role.cost_rate_forbidden', () => {

@@ -36,12 +36,6 @@ export const roleNotUsable = unprocessable(
   'role_id',
 );
 
-/** Work can only be given to roles that exist and are in use. */
-export function roleMustBeUsable(isUsable: boolean, member: string): void {
-  if (isUsable) return;
-  throw roleNotUsable(member);
-}
-
 export const roleCostRateForbidden = refusal(
   'forbidden',
   'role.cost_rate_forbidden',

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import { DepartmentRepository } from '../departments/department.repository.js';
-import { departmentMustBeUsable } from '../departments/department.rules.js';
-import type { PeopleEvent } from '../people.events.js';
+import { UsableDepartments } from '../departments/usable-departments.js';
+import { roleCreated, roleModified } from '../people.events.js';
 import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
 import { RoleRepository } from './role.repository.js';
 import { defaultCostRateMustBeWritable, unassignedRoleMustStay } from './role.rules.js';
@@ -13,7 +12,7 @@ import { defaultCostRateMustBeWritable, unassignedRoleMustStay } from './role.ru
 export class RoleService {
   constructor(
     private readonly roles: RoleRepository,
-    private readonly departments: DepartmentRepository,
+    private readonly departments: UsableDepartments,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
   ) {}
@@ -34,9 +33,9 @@ export class RoleService {
   create(organizationId: string, role: CreateRoleRequest, mayWriteRates: boolean): Promise<RoleResponse> {
     return this.unitOfWork.run(async () => {
       defaultCostRateMustBeWritable(mayWriteRates, role.default_cost_rate !== undefined);
-      await this.holdDepartment(organizationId, role.department_id);
+      await this.departments.lockForShare(organizationId, role.department_id, 'department_id');
       const id = await this.roles.insert(organizationId, role);
-      await this.events.publish({ topic: 'role.created', organizationId, id } satisfies PeopleEvent);
+      await this.events.publish(roleCreated, { organizationId, id });
       return this.roles.get(organizationId, id);
     });
   }
@@ -54,19 +53,14 @@ export class RoleService {
       if (!hasChanges(changes)) return role;
       unassignedRoleMustStay(isUnassigned, changes);
       if (changes.department_id !== undefined)
-        await this.holdDepartment(organizationId, changes.department_id);
+        await this.departments.lockForShare(organizationId, changes.department_id, 'department_id');
       await this.roles.update(organizationId, id, changes);
-      await this.events.publish({
-        topic: 'role.modified',
+      await this.events.publish(roleModified, {
         organizationId,
         id,
         payload: { modifiedProperties: Object.keys(changes) },
-      } satisfies PeopleEvent);
+      });
       return this.roles.get(organizationId, id);
     });
-  }
-
-  private async holdDepartment(organizationId: string, id: string): Promise<void> {
-    departmentMustBeUsable(await this.departments.holdUsable(organizationId, id), 'department_id');
   }
 }

@@ -37,7 +37,7 @@ export class RateCardRateController {
   constructor(private readonly rates: RateCardRateService) {}
 
   @ListRoute({
-    answer: RateCardRatePage,
+    response: RateCardRatePage,
     summary: 'List the rates of a rate card',
     description: 'Lists the rates of all roles on the card, in the order of their creation.',
   })
@@ -53,7 +53,7 @@ export class RateCardRateController {
 
   @CreateRoute({
     refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, rateCardNotUsable, roleNotUsable],
-    answer: RateCardRateResponse,
+    response: RateCardRateResponse,
     summary: 'Create a rate',
     description:
       'Adds the rate of a role to a rate card. A role has one rate on a card (409). The rate must be in the currency of the card (422), and neither the role nor the card may be archived (422).',
@@ -68,7 +68,7 @@ export class RateCardRateController {
 
   @GetRoute({
     path: ':id',
-    answer: RateCardRateResponse,
+    response: RateCardRateResponse,
     summary: 'Get a rate',
     description: 'Returns one rate; 404 also when it is on another card.',
   })
@@ -83,7 +83,7 @@ export class RateCardRateController {
   @UpdateRoute({
     refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, roleNotUsable],
     path: ':id',
-    answer: RateCardRateResponse,
+    response: RateCardRateResponse,
     summary: 'Update a rate',
     description:
       'Changes a rate. The same rules as for a new rate; a rate on an archived card can still be corrected.',

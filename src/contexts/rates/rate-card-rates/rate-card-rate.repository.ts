@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type {
@@ -19,7 +21,10 @@ const roleName =
 
 @Injectable()
 export class RateCardRateRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(RateCardRate) private readonly rates: Repository<RateCardRate>,
+    private readonly database: Database,
+  ) {}
 
   list(
     organizationId: string,
@@ -47,10 +52,7 @@ export class RateCardRateRepository {
   }
 
   async lock(organizationId: string, rateCardId: string, id: string): Promise<RateCardRateResponse> {
-    await this.database.rows(
-      'SELECT 1 FROM rate_card_rates WHERE organization_id = $1 AND id = $2 FOR UPDATE',
-      [organizationId, id],
-    );
+    await this.rates.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return this.get(organizationId, rateCardId, id);
   }
 
@@ -61,7 +63,7 @@ export class RateCardRateRepository {
   ): Promise<string> {
     const id = newId();
     const billRateAmount = String(bill_rate.amount);
-    await this.database.manager.insert(RateCardRate, {
+    await this.rates.insert({
       organizationId,
       id,
       rateCardId,
@@ -76,8 +78,7 @@ export class RateCardRateRepository {
     id: string,
     { role_id, bill_rate }: UpdateRateCardRateRequest,
   ): Promise<void> {
-    await this.database.manager.update(
-      RateCardRate,
+    await this.rates.update(
       { organizationId, id },
       {
         ...(role_id !== undefined && { roleId: role_id }),
@@ -87,6 +88,6 @@ export class RateCardRateRepository {
   }
 
   async remove(organizationId: string, id: string): Promise<void> {
-    await this.database.manager.delete(RateCardRate, { organizationId, id });
+    await this.rates.delete({ organizationId, id });
   }
 }

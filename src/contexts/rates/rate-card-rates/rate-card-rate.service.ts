@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import { RoleDirectory } from '../../people/index.js';
+import { UsableRoles } from '../../people/index.js';
 import { RateCardRepository } from '../rate-cards/rate-card.repository.js';
-import { rateCardMustBeUsable } from '../rate-cards/rate-card.rules.js';
+import { UsableRateCards } from '../rate-cards/usable-rate-cards.js';
 import type {
   CreateRateCardRateRequest,
   ListRateCardRatesQuery,
@@ -18,7 +18,8 @@ export class RateCardRateService {
   constructor(
     private readonly rates: RateCardRateRepository,
     private readonly rateCards: RateCardRepository,
-    private readonly roles: RoleDirectory,
+    private readonly usableRateCards: UsableRateCards,
+    private readonly roles: UsableRoles,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -42,10 +43,10 @@ export class RateCardRateService {
     rate: CreateRateCardRateRequest,
   ): Promise<RateCardRateResponse> {
     return this.unitOfWork.run(async () => {
-      const rateCard = await this.rateCards.hold(organizationId, rateCardId);
-      rateCardMustBeUsable(rateCard, 'rate_card_id');
-      billRateMustBeInCurrency(rate.bill_rate, rateCard.currency_code);
-      await this.roles.requireUsable(organizationId, rate.role_id, 'role_id');
+      await this.rateCards.get(organizationId, rateCardId);
+      const card = await this.usableRateCards.lockForShare(organizationId, rateCardId, 'rate_card_id');
+      billRateMustBeInCurrency(rate.bill_rate, card.currencyCode);
+      await this.roles.lockForShare(organizationId, rate.role_id, 'role_id');
       const id = await this.rates.insert(organizationId, rateCardId, rate);
       return this.rates.get(organizationId, rateCardId, id);
     });
@@ -63,7 +64,7 @@ export class RateCardRateService {
       if (!hasChanges(changes)) return rate;
       billRateMustBeInCurrency(changes.bill_rate, rate.bill_rate.currency_code);
       if (changes.role_id !== undefined) {
-        await this.roles.requireUsable(organizationId, changes.role_id, 'role_id');
+        await this.roles.lockForShare(organizationId, changes.role_id, 'role_id');
       }
       await this.rates.update(organizationId, id, changes);
       return this.rates.get(organizationId, rateCardId, id);

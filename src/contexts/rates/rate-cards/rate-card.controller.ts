@@ -32,7 +32,7 @@ export class RateCardController {
   constructor(private readonly rateCards: RateCardService) {}
 
   @ListRoute({
-    answer: RateCardPage,
+    response: RateCardPage,
     summary: 'List rate cards',
     description: 'Lists all rate cards, also archived ones, in the order of their creation.',
   })
@@ -46,7 +46,7 @@ export class RateCardController {
 
   @CreateRoute({
     refuses: [rateCardNameInUse],
-    answer: RateCardResponse,
+    response: RateCardResponse,
     summary: 'Create a rate card',
     description:
       'Creates a rate card without rates. A name is unique among the rate cards that are not archived (409). A card made as the default takes that from the one that has been it.',
@@ -60,7 +60,7 @@ export class RateCardController {
 
   @GetRoute({
     path: ':id',
-    answer: RateCardResponse,
+    response: RateCardResponse,
     summary: 'Get a rate card',
     description: 'Returns one rate card.',
   })
@@ -72,7 +72,7 @@ export class RateCardController {
     examples: { name: { summary: 'Another name', value: { name: 'Standard 2028' } } },
     refuses: [rateCardNameInUse, rateCardDefaultIsArchived, rateCardCurrencyIsFixed],
     path: ':id',
-    answer: RateCardResponse,
+    response: RateCardResponse,
     summary: 'Update a rate card',
     description:
       'Changes a rate card. Setting `is_default` takes it from the card that has been the default. An archived card cannot be the default (409), and another `currency_code` is refused (409).',

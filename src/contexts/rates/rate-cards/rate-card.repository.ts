@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { ListRateCardsQuery, RateCardResponse, UpdateRateCardRequest } from './rate-card.dto.js';
 import { RateCard } from './rate-card.entity.js';
 import { rateCardNotFound } from './rate-card.rules.js';
 
-/** What others rely on while they write something that a rate card decides. */
-export type HeldRateCard = Pick<RateCardResponse, 'currency_code' | 'is_archived'>;
-
 const columns = `c.id, c.name, c.currency_code, c.is_default, c.is_archived, c.created_at AS created_date,
   c.modified_at AS modified_date`;
 
 @Injectable()
 export class RateCardRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(RateCard) private readonly rateCards: Repository<RateCard>,
+    private readonly database: Database,
+  ) {}
 
   list(
     organizationId: string,
@@ -35,25 +37,8 @@ export class RateCardRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<RateCardResponse> {
-    await this.database.rows('SELECT 1 FROM rate_cards WHERE organization_id = $1 AND id = $2 FOR UPDATE', [
-      organizationId,
-      id,
-    ]);
+    await this.rateCards.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return this.get(organizationId, id);
-  }
-
-  /** The card as it stays until the transaction ends. @throws 404 */
-  async hold(organizationId: string, id: string): Promise<HeldRateCard> {
-    const held = await this.findAndHold(organizationId, id);
-    if (!held) throw rateCardNotFound();
-    return held;
-  }
-
-  /** The card, where there is one, as it stays until the transaction ends. */
-  findAndHold(organizationId: string, id: string): Promise<HeldRateCard | null> {
-    const statement = `SELECT currency_code, is_archived FROM rate_cards
-      WHERE organization_id = $1 AND id = $2 FOR SHARE`;
-    return this.database.first(statement, [organizationId, id]);
   }
 
   /** One at a time may name the default card of an organization. Comes before any lock of a card. */
@@ -65,7 +50,7 @@ export class RateCardRepository {
 
   /** Call it with the lock of the default. */
   async clearDefault(organizationId: string): Promise<void> {
-    await this.database.manager.update(RateCard, { organizationId, isDefault: true }, { isDefault: false });
+    await this.rateCards.update({ organizationId, isDefault: true }, { isDefault: false });
   }
 
   async insert(
@@ -75,7 +60,7 @@ export class RateCardRepository {
     isDefault: boolean,
   ): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(RateCard, {
+    await this.rateCards.insert({
       organizationId,
       id,
       name,
@@ -88,8 +73,7 @@ export class RateCardRepository {
 
   async update(organizationId: string, id: string, changes: UpdateRateCardRequest): Promise<void> {
     const { name, is_default, is_archived } = changes;
-    await this.database.manager.update(
-      RateCard,
+    await this.rateCards.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { currencyMustStay, defaultCardMustNotBeArchived, rateCardMustBeUsable } from './rate-card.rules.js';
+import { currencyMustStay, defaultCardMustNotBeArchived } from './rate-card.rules.js';
 
 const refusal = (code: string) => expect.objectContaining({ code }) as never;
 
@@ -15,13 +15,5 @@ describe('a rate card', () => {
   it('keeps its currency: rate_card.currency_is_fixed', () => {
     expect(() => currencyMustStay(undefined)).not.toThrow();
     expect(() => currencyMustStay('EUR')).toThrow(refusal('rate_card.currency_is_fixed'));
-  });
-
-  it('must be in use to be referred to: rate_card.not_usable', () => {
-    const card = { is_archived: false };
-    expect(rateCardMustBeUsable(card, 'rate_card_id')).toBe(card);
-    for (const unusable of [null, { is_archived: true }]) {
-      expect(() => rateCardMustBeUsable(unusable, 'rate_card_id')).toThrow(refusal('rate_card.not_usable'));
-    }
   });
 });

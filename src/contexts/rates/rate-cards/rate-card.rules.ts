@@ -47,12 +47,3 @@ export const rateCardNotUsable = unprocessable(
     `${member}: the organization has no such rate card, or it is archived. Use one of GET /v1/rate-cards?is_archived=false.`,
   'billing_model_options.rate_card_id',
 );
-
-/** New records can only use a rate card that exists and is in use. */
-export function rateCardMustBeUsable<Card extends { readonly is_archived: boolean }>(
-  card: Card | null,
-  member: string,
-): Card {
-  if (card && !card.is_archived) return card;
-  throw rateCardNotUsable(member);
-}

@@ -45,7 +45,6 @@ export class RateCardService {
     });
   }
 
-  /** Making a card the default takes that from the card that has been it, in the same transaction. */
   update(organizationId: string, id: string, patch: UpdateRateCardRequest): Promise<RateCardResponse> {
     return this.unitOfWork.run(async () => {
       if (patch.is_default) await this.rateCards.lockDefault(organizationId);

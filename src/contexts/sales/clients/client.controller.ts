@@ -28,7 +28,7 @@ export class ClientController {
   constructor(private readonly clients: ClientService) {}
 
   @ListRoute({
-    answer: ClientPage,
+    response: ClientPage,
     summary: 'List clients',
     description: 'Lists the clients of the organization, in the order of their creation.',
   })
@@ -42,7 +42,7 @@ export class ClientController {
 
   @CreateRoute({
     refuses: [clientNameInUse, clientCrmIdentifierInUse, personNotUsable],
-    answer: ClientResponse,
+    response: ClientResponse,
     summary: 'Create a client',
     description:
       'Creates a client. The name is unique among the clients that are not archived, and each CRM identifier among all clients (409). Sends `client.created`.',
@@ -56,7 +56,7 @@ export class ClientController {
 
   @GetRoute({
     path: ':id',
-    answer: ClientResponse,
+    response: ClientResponse,
     summary: 'Get a client',
     description: 'Returns one client.',
   })
@@ -67,7 +67,7 @@ export class ClientController {
   @UpdateRoute({
     refuses: [clientNameInUse, clientCrmIdentifierInUse, personNotUsable],
     path: ':id',
-    answer: ClientResponse,
+    response: ClientResponse,
     summary: 'Update a client',
     description:
       'Changes the name, account manager, CRM identifiers (the whole list) and whether it is archived. Sends `client.modified`.',

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
@@ -18,6 +20,7 @@ const columns = `c.id, c.name, c.account_manager_id, ${crmIdentifiersOf('c', crm
 @Injectable()
 export class ClientRepository {
   constructor(
+    @InjectRepository(Client) private readonly clients: Repository<Client>,
     private readonly database: Database,
     private readonly identifiers: CrmIdentifierRepository,
   ) {}
@@ -41,22 +44,14 @@ export class ClientRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<ClientResponse> {
-    const statement = 'SELECT 1 FROM clients WHERE organization_id = $1 AND id = $2 FOR UPDATE';
-    await this.database.rows(statement, [organizationId, id]);
+    await this.clients.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return this.get(organizationId, id);
-  }
-
-  /** True when the client exists and is not archived; it stays so until the transaction ends. */
-  async holdUsable(organizationId: string, id: string): Promise<boolean> {
-    const statement =
-      'SELECT 1 FROM clients WHERE organization_id = $1 AND id = $2 AND NOT is_archived FOR SHARE';
-    return (await this.database.first(statement, [organizationId, id])) !== null;
   }
 
   async insert(organizationId: string, client: CreateClientRequest): Promise<string> {
     const id = newId();
     const { name, account_manager_id: accountManagerId = null, crm_identifiers = [] } = client;
-    await this.database.manager.insert(Client, {
+    await this.clients.insert({
       organizationId,
       id,
       name,
@@ -69,8 +64,7 @@ export class ClientRepository {
 
   async update(organizationId: string, id: string, changes: UpdateClientRequest): Promise<void> {
     const { name, account_manager_id, crm_identifiers, is_archived } = changes;
-    await this.database.manager.update(
-      Client,
+    await this.clients.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),

@@ -26,9 +26,3 @@ export const clientNotUsable = unprocessable(
     `${member}: the organization has no such client, or it is archived. Use one of GET /v1/clients?is_archived=false.`,
   'client_id',
 );
-
-/** New work is agreed only with clients that exist and are not archived. */
-export function clientMustBeUsable(isUsable: boolean, member: string): void {
-  if (isUsable) return;
-  throw clientNotUsable(member);
-}

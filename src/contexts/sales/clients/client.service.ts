@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import { PersonDirectory } from '../../people/index.js';
-import type { SalesEvent } from '../sales.events.js';
+import { UsablePeople } from '../../people/index.js';
+import { clientCreated, clientModified } from '../sales.events.js';
 import type {
   ClientResponse,
   CreateClientRequest,
@@ -16,7 +16,7 @@ import { ClientRepository } from './client.repository.js';
 export class ClientService {
   constructor(
     private readonly clients: ClientRepository,
-    private readonly people: PersonDirectory,
+    private readonly people: UsablePeople,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
   ) {}
@@ -33,7 +33,7 @@ export class ClientService {
     return this.unitOfWork.run(async () => {
       await this.accountManagerMustBeUsable(organizationId, client);
       const id = await this.clients.insert(organizationId, client);
-      await this.events.publish({ topic: 'client.created', organizationId, id } satisfies SalesEvent);
+      await this.events.publish(clientCreated, { organizationId, id });
       return this.clients.get(organizationId, id);
     });
   }
@@ -45,12 +45,11 @@ export class ClientService {
       if (!hasChanges(changes)) return client;
       await this.accountManagerMustBeUsable(organizationId, changes);
       await this.clients.update(organizationId, id, changes);
-      await this.events.publish({
-        topic: 'client.modified',
+      await this.events.publish(clientModified, {
         organizationId,
         id,
         payload: { modifiedProperties: Object.keys(changes) },
-      } satisfies SalesEvent);
+      });
       return this.clients.get(organizationId, id);
     });
   }
@@ -60,6 +59,6 @@ export class ClientService {
     { account_manager_id }: UpdateClientRequest,
   ): Promise<void> {
     if (!account_manager_id) return;
-    await this.people.requireUsable(organizationId, account_manager_id, 'account_manager_id');
+    await this.people.lockForShare(organizationId, account_manager_id, 'account_manager_id');
   }
 }

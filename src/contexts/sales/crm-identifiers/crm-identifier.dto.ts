@@ -1,17 +1,14 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
-  AnswerListMember,
+  ResponseListMember,
   ObjectListMember,
   TextMember,
   WebAddressMember,
 } from '../../../platform/http/index.js';
+import { MAX_CRM_IDENTIFIERS, type CrmIdentifier } from './crm-identifier.js';
 
-/** CRM identifiers of one record at most. */
-export const MOST_CRM_IDENTIFIERS = 20;
-
-/** The id that a record has in a CRM system. */
 @ApiSchema({ description: 'The id that a record has in a CRM system, as it is sent.' })
-export class CrmIdentifierValue {
+export class CrmIdentifierValue implements CrmIdentifier {
   @TextMember({
     description: 'The CRM system, as the integration names it.',
     example: 'hubspot',
@@ -31,7 +28,7 @@ export class CrmIdentifierValue {
   url: string | null = null;
 }
 
-export class CrmIdentifierResponse {
+export class CrmIdentifierResponse implements CrmIdentifier {
   @TextMember({ description: 'The CRM system.', example: 'hubspot', maxLength: 100 })
   system!: string;
 
@@ -53,16 +50,16 @@ const example = [
 /** The ids of a record in CRM systems as they are sent in: the whole list. */
 export const CrmIdentifiersMember = (): PropertyDecorator =>
   ObjectListMember(() => CrmIdentifierValue, {
-    description: `Ids of the record in CRM systems, at most ${MOST_CRM_IDENTIFIERS}. A system and identifier can belong to one record of a kind (409). An update replaces the whole list.`,
+    description: `Ids of the record in CRM systems, at most ${MAX_CRM_IDENTIFIERS}. A system and identifier can belong to one record of a kind (409). An update replaces the whole list.`,
     example,
     optional: true,
-    maxItems: MOST_CRM_IDENTIFIERS,
+    maxItems: MAX_CRM_IDENTIFIERS,
     distinctBy: ['system', 'identifier'],
   });
 
-/** The same in an answer. */
+/** The same in a response. */
 export const CrmIdentifiersAnswer = (): PropertyDecorator =>
-  AnswerListMember(() => CrmIdentifierResponse, {
+  ResponseListMember(() => CrmIdentifierResponse, {
     description: 'Ids of the record in CRM systems, in the order in which they were sent.',
     example,
   });

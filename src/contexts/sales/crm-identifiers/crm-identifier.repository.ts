@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import type { CrmIdentifierValue } from './crm-identifier.dto.js';
+import type { CrmIdentifier } from './crm-identifier.js';
 
 /** Where the CRM identifiers of one kind of record are kept: a table, and its column with the record's id. */
 export interface CrmIdentifierTable {
@@ -22,21 +22,19 @@ export const crmIdentifiersOf = (alias: string, { table, owner }: CrmIdentifierT
 export class CrmIdentifierRepository {
   constructor(private readonly database: Database) {}
 
-  /** Writes the list of a new record. Call it in a unit of work. */
   insert(
     place: CrmIdentifierTable,
     organizationId: string,
     ownerId: string,
-    identifiers: readonly CrmIdentifierValue[],
+    identifiers: readonly CrmIdentifier[],
   ): Promise<void> {
     return this.insertLists(place, organizationId, [{ ownerId, identifiers }]);
   }
 
-  /** Writes the lists of several new records. Call it in a unit of work. */
   async insertLists(
     { table, owner }: CrmIdentifierTable,
     organizationId: string,
-    lists: readonly { readonly ownerId: string; readonly identifiers: readonly CrmIdentifierValue[] }[],
+    lists: readonly { readonly ownerId: string; readonly identifiers: readonly CrmIdentifier[] }[],
   ): Promise<void> {
     const rows = lists.flatMap(({ ownerId, identifiers }) =>
       identifiers.map((identifier, index) => ({ ownerId, place: index + 1, ...identifier })),
@@ -80,7 +78,7 @@ export class CrmIdentifierRepository {
     place: CrmIdentifierTable,
     organizationId: string,
     ownerId: string,
-    identifiers: readonly CrmIdentifierValue[],
+    identifiers: readonly CrmIdentifier[],
   ): Promise<void> {
     await this.database.rows(
       `DELETE FROM ${place.table} WHERE organization_id = $1 AND ${place.owner} = $2`,

@@ -20,18 +20,14 @@ import {
 } from './pipeline.dto.js';
 import { PipelineService } from './pipeline.service.js';
 import { pipelineCrmIdentifierInUse, pipelineNameInUse, pipelineNotFound } from './pipeline.rules.js';
-import {
-  pipelineUnknownStage,
-  stageCrmIdentifierInUse,
-  stageNameInUse,
-} from '../stages/pipeline-stage.rules.js';
+import { pipelineUnknownStage, stageCrmIdentifierInUse, stageNameInUse } from './pipeline-stage.rules.js';
 
 @ResourceController('pipelines', 'Pipelines', 'sales', { id: pipelineNotFound })
 export class PipelineController {
   constructor(private readonly pipelines: PipelineService) {}
 
   @ListRoute({
-    answer: PipelinePage,
+    response: PipelinePage,
     summary: 'List pipelines',
     description: 'Lists the pipelines of the organization with their stages, in the order of their creation.',
   })
@@ -49,7 +45,7 @@ export class PipelineController {
 
   @CreateRoute({
     refuses: [pipelineNameInUse, pipelineCrmIdentifierInUse, stageCrmIdentifierInUse],
-    answer: PipelineResponse,
+    response: PipelineResponse,
     summary: 'Create a pipeline',
     description:
       'Creates a pipeline, with its stages if they are sent along. Sends `pipeline.created`, and `pipelinestage.created` for each stage.',
@@ -63,7 +59,7 @@ export class PipelineController {
 
   @GetRoute({
     path: ':id',
-    answer: PipelineResponse,
+    response: PipelineResponse,
     summary: 'Get a pipeline',
     description: 'Returns one pipeline with its stages.',
   })
@@ -74,7 +70,7 @@ export class PipelineController {
   @UpdateRoute({
     refuses: [pipelineNameInUse, pipelineCrmIdentifierInUse, stageNameInUse, pipelineUnknownStage],
     path: ':id',
-    answer: PipelineResponse,
+    response: PipelineResponse,
     summary: 'Update a pipeline',
     description:
       'Changes members of a pipeline, and of its stages by their ids, all or nothing. Sends `pipeline.modified` when a member of its own changed, and `pipelinestage.modified` for each stage that did; only those get a new modified_date.',

@@ -1,6 +1,6 @@
 import { OmitType, PartialType } from '@nestjs/swagger';
 import {
-  AnswerListMember,
+  ResponseListMember,
   archivableOf,
   DateMember,
   FlagMember,
@@ -22,7 +22,7 @@ import {
   CreatePipelineStageRequest,
   PipelineStageChange,
   PipelineStageResponse,
-} from '../stages/pipeline-stage.dto.js';
+} from './pipeline-stage.dto.js';
 
 const budget = {
   description: 'What the deals of the pipeline shall bring: its sales target.',
@@ -103,7 +103,7 @@ export class PipelineResponse extends archivableOf('pipeline') {
   @DateMember(anticipatedStart)
   anticipated_start_date!: string | null;
 
-  @AnswerListMember(() => PipelineStageResponse, {
+  @ResponseListMember(() => PipelineStageResponse, {
     description: 'Its stages with the archived ones, ordered by position, equal positions by creation.',
     example: [],
   })

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Conditions, Database, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
-import type { PipelineStageResponse } from '../stages/pipeline-stage.dto.js';
-import { PipelineStageRepository } from '../stages/pipeline-stage.repository.js';
+import type { PipelineStageResponse } from './pipeline-stage.dto.js';
+import { PipelineStageRepository } from './pipeline-stage.repository.js';
 import type {
   CreatePipelineRequest,
   ListPipelinesQuery,
@@ -24,6 +26,7 @@ type Row = Omit<PipelineResponse, 'stages'>;
 @Injectable()
 export class PipelineRepository {
   constructor(
+    @InjectRepository(Pipeline) private readonly pipelines: Repository<Pipeline>,
     private readonly database: Database,
     private readonly identifiers: CrmIdentifierRepository,
     private readonly stages: PipelineStageRepository,
@@ -40,7 +43,6 @@ export class PipelineRepository {
       .andWords('p.name_key', query.terms);
     const found = await this.database.page<Row>({
       table: 'pipelines p',
-
       columns,
       conditions,
       page,
@@ -59,15 +61,14 @@ export class PipelineRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<PipelineResponse> {
-    const statement = 'SELECT 1 FROM pipelines WHERE organization_id = $1 AND id = $2 FOR UPDATE';
-    await this.database.rows(statement, [organizationId, id]);
+    await this.pipelines.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } });
     return this.get(organizationId, id);
   }
 
   async insert(organizationId: string, pipeline: CreatePipelineRequest): Promise<string> {
     const id = newId();
     const { name, budget = null, anticipated_start_date = null, crm_identifiers = [] } = pipeline;
-    await this.database.manager.insert(Pipeline, {
+    await this.pipelines.insert({
       organizationId,
       id,
       name,
@@ -81,8 +82,7 @@ export class PipelineRepository {
 
   async update(organizationId: string, id: string, changes: PipelineChanges): Promise<void> {
     const { name, budget, anticipated_start_date, crm_identifiers, is_archived } = changes;
-    await this.database.manager.update(
-      Pipeline,
+    await this.pipelines.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),

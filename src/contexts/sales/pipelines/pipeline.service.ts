@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
-import type { SalesEvent } from '../sales.events.js';
-import { newStagesMustDiffer } from '../stages/pipeline-stage.rules.js';
-import { PipelineStageService } from '../stages/pipeline-stage.service.js';
+import { pipelineCreated, pipelineModified } from '../sales.events.js';
+import { newStagesMustDiffer } from './pipeline-stage.rules.js';
+import { PipelineStageService } from './pipeline-stage.service.js';
 import type {
   CreatePipelineRequest,
   ListPipelinesQuery,
@@ -39,13 +39,12 @@ export class PipelineService {
       const { stages = [] } = pipeline;
       newStagesMustDiffer(stages);
       const id = await this.pipelines.insert(organizationId, pipeline);
-      await this.events.publish({ topic: 'pipeline.created', organizationId, id } satisfies SalesEvent);
+      await this.events.publish(pipelineCreated, { organizationId, id });
       await this.stages.addAll(organizationId, { id, stages: [] }, stages);
       return this.pipelines.get(organizationId, id);
     });
   }
 
-  /** Changes the pipeline and some of its stages, all or nothing. */
   update(organizationId: string, id: string, patch: UpdatePipelineRequest): Promise<PipelineResponse> {
     return this.unitOfWork.run(async () => {
       const { stages = [], ...own } = patch;
@@ -53,12 +52,11 @@ export class PipelineService {
       const changes = changesIn(pipeline, own);
       if (hasChanges(changes)) {
         await this.pipelines.update(organizationId, id, changes);
-        await this.events.publish({
-          topic: 'pipeline.modified',
+        await this.events.publish(pipelineModified, {
           organizationId,
           id,
           payload: { modifiedProperties: Object.keys(changes) },
-        } satisfies SalesEvent);
+        });
       }
       await this.stages.changeAll(organizationId, id, stages);
       return this.pipelines.get(organizationId, id);

@@ -41,7 +41,7 @@ export class ActualTimeController {
   ) {}
 
   @ListRoute({
-    answer: ActualTimePage,
+    response: ActualTimePage,
     summary: 'List actual time',
     description:
       "Lists hours that were worked, in the order of the days, then of creation. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone. With one of them the other side is open.",
@@ -66,7 +66,7 @@ export class ActualTimeController {
       projectOfferingNotUsable,
       personNotUsable,
     ],
-    answer: ActualTimeResponse,
+    response: ActualTimeResponse,
     summary: 'Record actual time',
     description: `Records the hours that a person worked on an offering on one day; a person can have several records of a day. The role is the one that the person has on the offering. If there is none, one is created from the person's own role and assigned to them, which sends \`projectofferingrole.created\` too. \`billable\` is by default whether the billing model of the offering is.
 
@@ -81,7 +81,7 @@ Refused: a project that was merged away (409), another project than that of the 
 
   @GetRoute({
     path: ':id',
-    answer: ActualTimeResponse,
+    response: ActualTimeResponse,
     summary: 'Get actual time',
     description: 'Returns one record, whatever its day.',
   })
@@ -92,7 +92,7 @@ Refused: a project that was merged away (409), another project than that of the 
   @UpdateRoute({
     refuses: [actualTimeBeforePersonStart, actualTimeAfterPersonTermination],
     path: ':id',
-    answer: ActualTimeResponse,
+    response: ActualTimeResponse,
     summary: 'Correct actual time',
     description:
       'Corrects the day, the hours, whether they are billable, and the description; for another person or offering delete the record and make a new one. A new day must lie between the `start_date` and the `termination_date` of the person (422). Time of archived people and projects can be corrected. Sends `actualtime.modified`.',

@@ -30,16 +30,6 @@ export function projectMustBeInUse(isArchived: boolean): void {
   throw actualTimeProjectArchived();
 }
 
-/**
- * All rules of this file as one condition of SQL on a row of `assignment`. Where it does not hold, their functions say
- * what is wrong.
- * @param project the project that the time names, or null
- * @param date the day of the time
- */
-export const rulesAreKept = (project: string, date: string): string => `NOT assignment.is_archived
-  AND assignment.project_id = coalesce(${project}, assignment.project_id)
-  AND ${date} BETWEEN coalesce(assignment.start_date, '-infinity') AND coalesce(assignment.termination_date, 'infinity')`;
-
 interface Availability {
   readonly start_date: CalendarDate | null;
   readonly termination_date: CalendarDate | null;

@@ -3,11 +3,12 @@ import { UnitOfWork, type Page, type PageRequest } from '../../../platform/datab
 import { EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
-import { PersonDirectory } from '../../people/index.js';
-import { parentsOf, type TimeTrackingEvent } from '../time-tracking.events.js';
+import { UsablePeople } from '../../people/index.js';
+import { actualTimeDeleted, actualTimeModified } from '../time-tracking.events.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTimeRepository } from './actual-time.repository.js';
 import { personMustBeThereOn } from './actual-time.rules.js';
+import { parentsOf } from './parents-of.js';
 import { withDays } from './time-list.js';
 
 /** Reads and corrects the hours that were recorded. */
@@ -15,7 +16,7 @@ import { withDays } from './time-list.js';
 export class ActualTimeService {
   constructor(
     private readonly times: ActualTimeRepository,
-    private readonly people: PersonDirectory,
+    private readonly people: UsablePeople,
     private readonly organizations: OrganizationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
@@ -40,16 +41,18 @@ export class ActualTimeService {
       const changes = changesIn(before, patch);
       if (!hasChanges(changes)) return before;
       if (changes.recorded_date !== undefined) {
-        const person = await this.people.hold(organizationId, before.person_id);
-        personMustBeThereOn(changes.recorded_date, person);
+        const person = await this.people.lockReferredForShare(organizationId, before.person_id);
+        personMustBeThereOn(changes.recorded_date, {
+          start_date: person.startDate,
+          termination_date: person.terminationDate,
+        });
       }
       await this.times.update(organizationId, id, changes);
-      await this.events.publish({
-        topic: 'actualtime.modified',
+      await this.events.publish(actualTimeModified, {
         organizationId,
         id,
         payload: { ...parentsOf(before), modifiedProperties: Object.keys(changes) },
-      } satisfies TimeTrackingEvent);
+      });
       return this.times.get(organizationId, id);
     });
   }
@@ -58,12 +61,11 @@ export class ActualTimeService {
     await this.unitOfWork.run(async () => {
       const time = await this.times.lock(organizationId, id);
       await this.times.remove(organizationId, id);
-      await this.events.publish({
-        topic: 'actualtime.deleted',
+      await this.events.publish(actualTimeDeleted, {
         organizationId,
         id,
         payload: parentsOf(time),
-      } satisfies TimeTrackingEvent);
+      });
     });
   }
 }

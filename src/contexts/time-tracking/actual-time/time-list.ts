@@ -9,7 +9,6 @@ export const timeColumns = `t.id, t.project_id, t.project_offering_id, t.project
   t.recorded_date, t.hours::float8, t.billable, t.description,
   t.created_at AS created_date, t.modified_at AS modified_date`;
 
-/** What the lists of recorded time are ordered by. */
 export const timeOrder = ['recorded_date', 'id'];
 
 /** The filters of the lists of recorded time, which are in the table `t`. Each leads through an index. */
@@ -24,8 +23,8 @@ export function timeConditions(organizationId: string, query: ListActualTimeQuer
     .and('t.billable = ?', query.billable);
 }
 
-/** The table with the counts of such a table, unless there is a filter that they do not tell apart. */
-export const countsOf = (table: string, query: ListActualTimeQuery): string | undefined =>
+/** The table with the daily row counts of a table, unless a filter needs more than they know. */
+export const dailyRowCountsTable = (table: string, query: ListActualTimeQuery): string | undefined =>
   (query.project_id ?? query.project_offering_id ?? query.person_id) ? undefined : `${table}_counts`;
 
 /**

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Database, prepared } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import type { RecordedHours, RecordedTime } from '../../delivery/index.js';
+import { ActualTime } from '../actual-time/actual-time.entity.js';
 import { costRatesOf } from '../../people/index.js';
 
 // All of it stands in an index, so it may be read twice. A list whose length PostgreSQL knew would be planned anew each time.
@@ -27,26 +30,25 @@ const hoursByCostRate = prepared(`
   SELECT project_offering_role_id, amounts[place] AS cost_rate, hours, billable_hours, first_date, last_date
   FROM summed LEFT JOIN rates USING (person_id)`);
 
-/** Answers delivery what time was recorded. */
 @Injectable()
 export class RecordedTimeAdapter implements RecordedTime {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(ActualTime) private readonly times: Repository<ActualTime>,
+    private readonly database: Database,
+  ) {}
 
   isOnProject(organizationId: string, projectId: string): Promise<boolean> {
-    return this.exists('actual_time', 'project_id', organizationId, projectId);
+    return this.times.existsBy({ organizationId, projectId });
   }
 
   isOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean> {
-    return this.exists('actual_time', 'project_offering_role_id', organizationId, projectOfferingRoleId);
+    return this.times.existsBy({ organizationId, projectOfferingRoleId });
   }
 
-  hasTimesheetEntriesOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean> {
-    return this.exists(
-      'timesheet_entries',
-      'project_offering_role_id',
-      organizationId,
-      projectOfferingRoleId,
-    );
+  async hasTimesheetEntriesOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean> {
+    const statement =
+      'SELECT 1 FROM timesheet_entries WHERE organization_id = $1 AND project_offering_role_id = $2 LIMIT 1';
+    return (await this.database.first(statement, [organizationId, projectOfferingRoleId])) !== null;
   }
 
   hoursUpTo(
@@ -56,10 +58,5 @@ export class RecordedTimeAdapter implements RecordedTime {
     currencyCode: string,
   ): Promise<RecordedHours[]> {
     return this.database.rows(hoursByCostRate, [organizationId, offeringIds, day, currencyCode]);
-  }
-
-  private async exists(table: string, column: string, organizationId: string, id: string): Promise<boolean> {
-    const statement = `SELECT 1 FROM ${table} WHERE organization_id = $1 AND ${column} = $2 LIMIT 1`;
-    return (await this.database.first(statement, [organizationId, id])) !== null;
   }
 }

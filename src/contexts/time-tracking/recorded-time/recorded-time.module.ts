@@ -1,10 +1,12 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { RecordedTime } from '../../delivery/index.js';
+import { ActualTime } from '../actual-time/actual-time.entity.js';
 import { RecordedTimeAdapter } from './recorded-time.adapter.js';
 
-/** Answers the delivery context, which cannot see this one, what time was recorded. */
-@Global()
+/** What delivery asks about recorded time, which it cannot see. */
 @Module({
+  imports: [TypeOrmModule.forFeature([ActualTime])],
   providers: [{ provide: RecordedTime, useClass: RecordedTimeAdapter }],
   exports: [RecordedTime],
 })

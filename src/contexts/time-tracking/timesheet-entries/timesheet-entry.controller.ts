@@ -17,7 +17,7 @@ export class TimesheetEntryController {
   constructor(private readonly entries: TimesheetEntryService) {}
 
   @ListRoute({
-    answer: TimesheetEntryPage,
+    response: TimesheetEntryPage,
     summary: 'List timesheet entries',
     description:
       "Lists entries of the timesheet service, which cannot be changed here; in the order of the days, then of their arrival. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone. With one of them the other side is open.",

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
-import { countsOf, timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
+import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
 import type { ListTimesheetEntriesQuery, TimesheetEntryResponse } from './timesheet-entry.dto.js';
 
 export type NewTimesheetEntry = Omit<TimesheetEntryResponse, 'id' | 'created_date' | 'modified_date'>;
@@ -9,7 +9,6 @@ export type NewTimesheetEntry = Omit<TimesheetEntryResponse, 'id' | 'created_dat
 const columns = `${timeColumns}, t.approval_status, t.submitted_at AS submitted_date, t.decided_at AS decided_date,
   t.decided_by, t.actual_time_id`;
 
-/** Where each member of a new entry goes, and as what. */
 const inserted: Readonly<Record<keyof NewTimesheetEntry, readonly [column: string, type: string]>> = {
   project_id: ['project_id', 'uuid'],
   project_offering_id: ['project_offering_id', 'uuid'],
@@ -38,7 +37,6 @@ const insertion = `
 export class TimesheetEntryRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param query with the days that are wanted */
   list(
     organizationId: string,
     query: ListTimesheetEntriesQuery,
@@ -53,7 +51,7 @@ export class TimesheetEntryRepository {
       columns,
       conditions,
       order: timeOrder,
-      counts: countsOf('timesheet_entries', query),
+      counts: dailyRowCountsTable('timesheet_entries', query),
       page,
     });
   }

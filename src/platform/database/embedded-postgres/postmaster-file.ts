@@ -6,15 +6,14 @@ import { servesDirectory, serverOf } from './server-process.js';
 
 export interface RunningServer {
   readonly pid: number;
-  /** 0 while it is not known yet. */
+  /** 0: not known yet. */
   readonly port: number;
 }
 
 const fileIn = (database: string): string => join(database, 'postmaster.pid');
 
-const LARGEST_PID = 2 ** 31 - 1;
+const MAX_PID = 2 ** 31 - 1;
 
-/** The server that runs in this folder, as its postmaster.pid says and the process is one. */
 export async function findServer(database: string): Promise<RunningServer | undefined> {
   const lines = ((await contentOf(database)) ?? '').split('\n');
   const pid = pidIn(lines);
@@ -22,10 +21,7 @@ export async function findServer(database: string): Promise<RunningServer | unde
   return { pid, port: Number(lines[3]) || 0 };
 }
 
-/**
- * Mends what a server that was killed, a full disk or a restored backup left, and PostgreSQL would refuse to start with.
- * @throws EmbeddedPostgresError that says what to do, where that is not ours to do
- */
+/** Repairs what a crash, full disk or restored backup left. @throws EmbeddedPostgresError that says what to do */
 export async function clearStaleFile(database: string): Promise<void> {
   const content = await contentOf(database);
   if (content === undefined) return;
@@ -37,8 +33,8 @@ export async function clearStaleFile(database: string): Promise<void> {
       await rm(file);
     } else if (isRunning(pid)) {
       mustBeUnused(file, database);
-      // Another process has the number of the old server, and PostgreSQL would wait for its end. Our own it ignores as its
-      // parent's; removing the file instead would give up its check for leftover server processes.
+      // Another process has the old pid, and PostgreSQL would wait for its end. It ignores the pid of its parent;
+      // without the file it would not check for leftover server processes.
       await writeFile(file, content.replace(/^\d+/, `${process.pid}`));
     }
   } catch (error) {
@@ -64,7 +60,7 @@ async function contentOf(database: string): Promise<string | undefined> {
 
 function pidIn([first = '']: readonly string[]): number | undefined {
   const pid = /^\d{1,10}$/.test(first) ? Number(first) : 0;
-  return pid > 0 && pid <= LARGEST_PID ? pid : undefined;
+  return pid > 0 && pid <= MAX_PID ? pid : undefined;
 }
 
 const unreadable = (file: string, error: unknown): EmbeddedPostgresError =>

@@ -7,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Release = () => Promise<void>;
 
-/**
- * A lock between the processes of one machine which survives kill -9 of its holder and reused process ids.
- * @param waitMilliseconds afterwards undefined is answered: somebody alive still holds the lock
- */
+/** Survives kill -9 of its holder and reused pids. @returns undefined: held for longer than `waitMilliseconds` */
 export async function acquireLock(
   path: string,
   waitMilliseconds: number,
@@ -32,7 +29,7 @@ export async function lockHolder(path: string): Promise<string | undefined> {
   }
 }
 
-// A symbolic link appears together with its content, so no reader ever sees a lock without its holder.
+// A symbolic link appears together with its content, so no reader sees a lock without its holder.
 async function tryLock(path: string): Promise<Release | undefined> {
   const id = randomUUID();
   try {
@@ -44,7 +41,7 @@ async function tryLock(path: string): Promise<Release | undefined> {
   const holder = await lockHolder(path);
   if (holder === undefined || isHeldByLiving(holder)) return undefined;
 
-  // Only who holds the lock named after this dead holder may remove it: two finders would otherwise remove each other's fresh lock.
+  // Two processes that find a dead holder must not remove each other's new lock.
   const releaseTakeover = await tryLock(`${path}.${holder.split('_')[1]}`);
   if (!releaseTakeover) return undefined;
   if ((await lockHolder(path)) === holder) await unlink(path);
@@ -56,7 +53,7 @@ function isHeldByLiving(holder: string): boolean {
   return identityOf(Number.parseInt(holder, 10)) === holder.split('_')[0];
 }
 
-/** Tells a process from a later one with the same id; undefined when it does not run (a zombie does not run either). */
+/** Tells a process from a later one with the same pid; undefined: it does not run, or is a zombie. */
 function identityOf(pid: number): string | undefined {
   if (!isRunning(pid)) return undefined;
   try {
@@ -73,7 +70,7 @@ function identityOf(pid: number): string | undefined {
       return `${pid}-${started.replace(/\W+/g, '')}`;
     }
   } catch {
-    // Without /proc or ps the process id has to do.
+    // Without /proc or ps the pid has to do.
   }
   return `${pid}`;
 }

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { locateBinaries } from './server-binaries.js';
 import { EmbeddedPostgresError, useOwnDatabase, type ServerUser } from './server-files.js';
 import { findServer } from './postmaster-file.js';
+import { signalServer } from './server-process.js';
 
 export interface Place {
   directory: string;
@@ -15,17 +16,17 @@ export interface Place {
 }
 
 export interface Joined {
-  /** Every program keeps this connection until it stops, so that another one which leaves sees that the server is in use. */
+  /** Open until the program stops, so that other programs see that the server is in use. */
   lease: Client;
   port: number;
 }
 
 const readyMilliseconds = 60_000;
-// Together with the wait for the lock these stay below the 10 seconds in which the program ends.
+// Together with the wait for the lock, below the 10 s in which the program ends.
 const othersLeaveMilliseconds = 1_000;
 export const shutdownMilliseconds = 5_000;
 
-/** Waits for the server which runs in this place; undefined when none does and none is on its way. */
+/** undefined: no server runs or starts here. */
 export async function connectWhenReady(
   place: Place,
   signal: AbortSignal,
@@ -52,7 +53,7 @@ export async function connectWhenReady(
   );
 }
 
-/** A connection to the server of this place. @throws EmbeddedPostgresError when another one is at this port */
+/** @throws EmbeddedPostgresError when another server has this port */
 export async function leaseOf(place: Place, port: number): Promise<Client> {
   const client = new Client({
     host: '127.0.0.1',
@@ -80,13 +81,12 @@ export async function leaseOf(place: Place, port: number): Promise<Client> {
 }
 
 export function keepsProcessAlive(client: Client, keeps: boolean): void {
-  // The types of pg do not know these two.
+  // Missing in the types of pg.
   const counted = client as Client & { ref(): void; unref(): void };
   if (keeps) counted.ref();
   else counted.unref();
 }
 
-/** Stops the server of this place, unless somebody is connected to it. */
 export async function stopUnused(place: Place): Promise<void> {
   const server = await findServer(place.database);
   if (!server || (await isUsed(place, server.port))) return;
@@ -98,7 +98,7 @@ export async function stopUnused(place: Place): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     const deadline = performance.now() + shutdownMilliseconds;
-    process.kill(server.pid, signal);
+    signalServer(server.pid, signal);
     while (performance.now() < deadline) {
       if ((await findServer(place.database))?.pid !== server.pid) return;
       await sleep(50);
@@ -112,7 +112,7 @@ async function isUsed(place: Place, port: number): Promise<boolean> {
   // Too many connections is the one refusal which says that somebody is connected.
   if (!(client instanceof Client)) return client === '53300';
   const others = `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-  // Connections which were closed a moment ago still show.
+  // Connections closed a moment ago are still listed.
   const deadline = performance.now() + othersLeaveMilliseconds;
   try {
     for (;;) {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError, serverEnvironment, useOwnDatabase, type ServerUser } from './server-files.js';
 
-/** Answers the folder of the executables: the package's own, or a copy which the server's user can execute. */
+/** The package's own folder, or a copy which the server's user can execute. */
 export async function locateBinaries(directory: string, user: ServerUser | undefined): Promise<string> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let packageFolder: string;
@@ -47,7 +47,7 @@ export async function locateBinaries(directory: string, user: ServerUser | undef
   return join(copy, 'native', 'bin');
 }
 
-// npm does not run install scripts by default any more, and the packages leave these links to one.
+// npm no longer runs install scripts by default, which would create these links.
 async function completeLinks(folder: string): Promise<void> {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

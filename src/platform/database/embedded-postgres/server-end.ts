@@ -1,6 +1,5 @@
 const LINES = 4;
 
-// Said to clients that come too early or too late, with its details.
 const REFUSAL = /^the database system is /;
 
 interface Line {
@@ -8,12 +7,11 @@ interface Line {
   readonly text: string;
 }
 
-/** The reason why a server ended, out of what it wrote to its log since it was started. */
 export function whyEnded(log: string): string {
   const lines = log.split('\n').map(parse);
   const reasons = lines.filter(({ level, text }, index) => isReason(level, text) || explains(lines, index));
-  const told = reasons.length > 0 ? reasons : lines;
-  return told
+  const quoted = reasons.length > 0 ? reasons : lines;
+  return quoted
     .slice(-LINES)
     .map(({ text }) => text.trim())
     .join('; ');
@@ -25,8 +23,8 @@ const isReason = (level: string, text: string): boolean =>
 function explains(lines: readonly Line[], index: number): boolean {
   const { level = '' } = lines[index] ?? {};
   if (level !== 'DETAIL' && level !== 'HINT') return false;
-  const told = lines.slice(0, index).findLast((line) => line.level !== 'DETAIL' && line.level !== 'HINT');
-  return told !== undefined && isReason(told.level, told.text);
+  const cause = lines.slice(0, index).findLast((line) => line.level !== 'DETAIL' && line.level !== 'HINT');
+  return cause !== undefined && isReason(cause.level, cause.text);
 }
 
 function parse(line: string): Line {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import {
   chmod,
@@ -14,14 +14,14 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** The account which runs the server instead of root, because PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root, so this account runs it. */
 export interface ServerUser {
   name: string;
   uid: number;
@@ -42,7 +42,7 @@ export function serverUser(): ServerUser | undefined {
   );
 }
 
-// Without secrets of the program and without PG... variables, which would change the server.
+// Without secrets, and without PG... variables, which would change the server.
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TEMP', 'TMP'].filter(
     (name) => process.env[name] !== undefined,
@@ -50,16 +50,6 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept.map((name) => [name, process.env[name]])), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-export function dataDirectoryOf(setting: string | undefined): string {
-  if (setting) return resolve(setting);
-  const project = process.cwd();
-  if (process.getuid?.() !== 0) return join(project, '.data');
-  // The server's user cannot be expected to reach a project of root, who usually works in the closed /root.
-  const hash = createHash('sha256').update(project).digest('hex').slice(0, 8);
-  return join('/var/lib/planning-delivery-api', `${basename(project)}-${hash}`);
-}
-
-/** Creates the directory if missing, lets the server's user through, and answers its real path. */
 export async function openDataDirectory(path: string, user: ServerUser | undefined): Promise<string> {
   const created = await mkdir(path, { recursive: true }).catch((error: unknown) => {
     throw cannotBeMade(path, error);
@@ -93,7 +83,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function cannotBeMade(path: string, error: unknown): EmbeddedPostgresError {
-  // Node says that a folder is not there where the one above it cannot be written.
+  // Node reports a missing folder where its parent cannot be written.
   let parent = dirname(path);
   while (!existsSync(parent)) parent = dirname(parent);
   const { code = '' } =
@@ -115,13 +105,14 @@ function whyNotWritable(folder: string): NodeJS.ErrnoException {
   }
 }
 
-/** Answers the password of the server; it is on disk before the first server which wants it. */
+/** Written to disk before the first server needs it. */
 export async function readOrCreatePassword(directory: string, user: ServerUser | undefined): Promise<string> {
   const file = join(directory, 'password');
-  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
+  const kept = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
+  if (kept) return kept;
   if (existsSync(join(directory, 'db'))) {
     throw new EmbeddedPostgresError(
-      `${file} is missing, but the data needs it: restore the file, or move ${directory} away to begin without data.`,
+      `${file} is ${kept === undefined ? 'missing' : 'empty'}, but the data needs it: restore the file, or move ${directory} away to begin without data.`,
     );
   }
   const password = randomBytes(24).toString('hex');
@@ -133,7 +124,7 @@ export async function readOrCreatePassword(directory: string, user: ServerUser |
   return password;
 }
 
-/** Makes `db` below the directory unless it is there; a half made one of a killed start is never taken for it. */
+/** Creates `db` below the directory; an incomplete one of a killed start is never used. */
 export async function initializeDatabase(
   directory: string,
   bin: string,
@@ -147,7 +138,7 @@ export async function initializeDatabase(
     if (name.startsWith('db.init'))
       await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });
   }
-  // A name of its own: initdb of a killed start may still be at work in the old one.
+  // A new name: initdb of a killed start may still write to the old one.
   const fresh = join(directory, `db.init-${randomUUID()}`);
   await mkdir(fresh, { mode: 0o700 });
   if (user) await chown(fresh, user.uid, user.gid);
@@ -181,7 +172,7 @@ export async function initializeDatabase(
   await syncDirectory(directory);
 }
 
-// A rename which a power failure undoes would make the next start remove the data as half made.
+// If a power failure undid the rename, the next start would remove the data as incomplete.
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory);

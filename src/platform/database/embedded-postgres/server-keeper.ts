@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { socketOf } from '../pool/patient-client.js';
+import { socketOf } from '../protocol/pg-internals.js';
 import { findServer } from './postmaster-file.js';
 import { keepsProcessAlive, leaseOf, type Joined, type Place } from './running-server.js';
 import { EmbeddedPostgresError } from './server-files.js';
 
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
-/** Told what becomes of the server, in a sentence. */
-export type Tell = (news: string, isGood: boolean) => void;
+export type Report = (message: string, isGood: boolean) => void;
 
-/**
- * Sees to it that the server of a place runs as long as the program uses it, at the same address: when the lease ends, it
- * joins the server that another program started again meanwhile, or starts it.
- */
+/** Keeps the server running at its address: when the lease ends, joins the restarted server or starts it. */
 export class ServerKeeper {
   private readonly stopping = new AbortController();
   private mending: Promise<void> | undefined;
@@ -25,7 +21,7 @@ export class ServerKeeper {
     private readonly place: Place,
     private readonly joined: Joined,
     private readonly reach: (port: number, signal: AbortSignal) => Promise<Joined>,
-    private readonly tell: Tell,
+    private readonly report: Report,
   ) {
     this.lease = joined.lease;
     this.keep(joined.lease);
@@ -50,17 +46,17 @@ export class ServerKeeper {
   }
 
   private async mend(): Promise<void> {
-    // The server may have ended sessions only, or restarted itself.
+    // Perhaps only sessions ended, or the server restarted itself.
     const kept = await this.leaseAgain().catch(() => undefined);
     if (kept) {
       this.keep(kept);
       return;
     }
     if (this.stopping.signal.aborted) return;
-    this.tell(`The embedded PostgreSQL in ${this.place.directory} has ended, it is started again`, false);
+    this.report(`The embedded PostgreSQL in ${this.place.directory} has ended, it is started again`, false);
     const lease = await this.untilReached();
     if (!lease) return;
-    this.tell(`The embedded PostgreSQL in ${this.place.directory} is back`, true);
+    this.report(`The embedded PostgreSQL in ${this.place.directory} is back`, true);
     this.keep(lease);
   }
 
@@ -73,13 +69,13 @@ export class ServerKeeper {
   private async untilReached(): Promise<Client | undefined> {
     const { signal } = this.stopping;
     let said = '';
-    for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
       try {
         return await this.reachOnce();
       } catch (error) {
         const reason = (error as Error).message;
         if (!signal.aborted && wait > FIRST_WAIT_MS && said === '') {
-          this.tell(`It cannot be started yet, and is tried again and again: ${reason}`, false);
+          this.report(`It cannot be started yet, and is tried again and again: ${reason}`, false);
           said = reason;
         }
         await sleep(wait, undefined, { signal }).catch(() => undefined);

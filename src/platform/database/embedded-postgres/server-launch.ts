@@ -27,14 +27,12 @@ const settings = [
 ];
 const attempts = 10;
 
-/** Starts a server in a place where none runs, and prepares the place if it is new. */
 export async function prepareAndLaunch(place: Place, signal: AbortSignal): Promise<Joined> {
   const bin = await locateBinaries(place.directory, place.user);
   await initializeDatabase(place.directory, bin, place.user, signal);
   return launchServer(place, signal, () => portFor(place.database));
 }
 
-/** Starts a server in a place where none runs, but one did. @param choosePort asked before each attempt */
 export async function launchServer(
   place: Place,
   signal: AbortSignal,
@@ -49,13 +47,13 @@ export async function launchServer(
       const child = await spawnServer(place, bin, await choosePort(), log);
       const isOnItsWay = () => child.exitCode === null && child.signalCode === null;
       const joined = await connectWhenReady(place, signal, isOnItsWay).catch(async (error: unknown) => {
-        // Nobody else would find it before it has written its postmaster.pid.
+        // Without postmaster.pid nobody else would find it.
         if (signal.aborted) await end(child);
         throw error;
       });
       if (joined) return joined;
       const said = (await readFile(serverLogOf(place.directory))).subarray(before).toString().trim();
-      // Another program may have taken the port, and processes of a killed server may need a moment to leave.
+      // Another program may have taken the port, or processes of a killed server are still ending.
       if (attempt === attempts || !/could not create any TCP|shared memory block/.test(said))
         throw endedAtOnce(said);
       await sleep(500, undefined, { signal });
@@ -73,7 +71,7 @@ async function spawnServer(
 ): Promise<ChildProcess> {
   const options = settings.flatMap((setting) => ['-c', setting]);
   const child = spawn(join(bin, 'postgres'), ['-D', database, '-p', `${port}`, ...options], {
-    // Outside of the terminal's process group: Ctrl-C must not end the server before the program has closed its connections.
+    // Ctrl-C must not end the server before the program has closed its connections.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     cwd: directory,
@@ -102,7 +100,7 @@ const endedAtOnce = (said: string): EmbeddedPostgresError =>
     `The embedded PostgreSQL ended at once (${whyEnded(said)}): correct that, or ${useOwnDatabase}.`,
   );
 
-/** The port of the server before, where programs may still look for it, unless somebody else has it by now. */
+/** The previous port, where programs may still look for it, unless it is taken. */
 async function portFor(database: string): Promise<number> {
   const options = await readFile(join(database, 'postmaster.opts'), 'utf8').catch(() => '');
   const before = Number(/"-p" "(\d+)"/.exec(options)?.[1] ?? 0);

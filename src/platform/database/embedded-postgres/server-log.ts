@@ -6,10 +6,7 @@ import { acquireLock } from './process-lock.js';
 const LIMIT_BYTES = 10 * 1024 * 1024;
 const LOOK_MS = 60_000;
 
-/**
- * How the server logs: what it does itself, such as starts, stops and crashes. Failed statements are told to the program
- * that sent them, since their messages, details and texts hold values.
- */
+/** Starts, stops and crashes. Failed statements go to the client only, since their texts hold values. */
 export const logSettings = [
   'log_destination=stderr',
   'logging_collector=off',
@@ -28,25 +25,20 @@ export const logSettings = [
 
 export const serverLogOf = (directory: string): string => join(directory, 'postgres.log');
 
-/** For a server that is about to be started; who writes into it appends. */
 export async function openServerLog(directory: string): Promise<FileHandle> {
   const log = await open(serverLogOf(directory), 'a+', 0o600);
   await rotateServerLog(directory);
   return log;
 }
 
-/** Looks after the log as long as the server is used, every minute. @returns the end of it */
 export function keepServerLogSmall(directory: string, everyMs = LOOK_MS): () => void {
-  // A log that cannot be rotated must not end the program; the next look tries again.
-  const look = () => void rotateServerLog(directory).catch(() => undefined);
-  const timer = setInterval(look, everyMs).unref();
+  // A log that cannot be rotated must not end the program; the next check tries again.
+  const rotate = () => void rotateServerLog(directory).catch(() => undefined);
+  const timer = setInterval(rotate, everyMs).unref();
   return () => clearInterval(timer);
 }
 
-/**
- * Moves what is over 10 MiB to `postgres.log.1`, in the place of what was there. It is copied and cut off, because the
- * server keeps its file open; as the server appends, it goes on at the beginning.
- */
+/** Moves what is over 10 MiB to `postgres.log.1`. Copied and truncated, because the server keeps the file open. */
 export async function rotateServerLog(directory: string): Promise<void> {
   const log = serverLogOf(directory);
   const isSmall = () => statSync(log).size <= LIMIT_BYTES;

@@ -2,17 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/**
- * Whether a process that runs is the PostgreSQL of this folder, and none that merely names it, such as one that shows
- * its log. True where this system does not tell.
- */
+/** Not a process that only names the folder, such as one that shows its log. True where the system does not say. */
 export function servesDirectory(pid: number, database: string): boolean {
   if (process.platform === 'linux') return servesOnLinux(pid, database);
   if (process.platform === 'darwin') return isServer(listed(['-p', `${pid}`])[0]?.args ?? '', database);
   return true;
 }
 
-/** The PostgreSQL that runs in this folder, whatever its files say. undefined: none does, or this system does not tell. */
+/** Whatever its files say. undefined: none runs, or the system does not say. */
 export function serverOf(database: string): number | undefined {
   if (process.platform === 'darwin') {
     return listed(['-ax']).find(({ args }) => isServer(args, database))?.pid;
@@ -22,14 +19,22 @@ export function serverOf(database: string): number | undefined {
   return pids.map(Number).find((pid) => servesOnLinux(pid, database));
 }
 
+export function signalServer(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 function servesOnLinux(pid: number, database: string): boolean {
   const args = read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.split('\0') ?? [];
-  // Those of another user can be hidden.
+  // May be hidden for processes of other users.
   const program = read(() => readlinkSync(`/proc/${pid}/exe`)) ?? args[0] ?? '';
   const folder = read(() => readlinkSync(`/proc/${pid}/cwd`)) ?? args[args.indexOf('-D') + 1];
-  // The file may have been replaced by that of another version meanwhile.
+  // The file may have been replaced by an upgrade.
   const isPostgres = basename(program.replace(/ \(deleted\)$/, '')) === 'postgres';
-  // Where it is a link, the server works in what it points to.
+  // If it is a link, the server works in its target.
   return isPostgres && (folder === database || folder === read(() => realpathSync(database)));
 }
 
@@ -53,7 +58,6 @@ const isServer = (args: string, database: string): boolean => {
   return basename(program) === 'postgres' && (rest === database || rest.startsWith(`${database} `));
 };
 
-/** undefined: it may have ended meanwhile. */
 function read<Value>(ask: () => Value): Value | undefined {
   try {
     return ask();

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import {
-  availabilityRefusal,
-  NoConnectionError,
-  withUnknownOutcome,
-  type Outcome,
-} from './availability-errors.js';
+import { availabilityRefusal, NoConnectionError, type Outcome } from './availability-errors.js';
 
 const failed = (code: string | undefined, message = ''): Error =>
   new QueryFailedError('UPDATE clients', [], Object.assign(new Error(message), { code }));
@@ -65,12 +60,5 @@ describe('a failure of the database', () => {
 
   it('that did not come from the database is none of these either', () => {
     expect(refused(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }))).toBeUndefined();
-  });
-
-  it('of a statement that commits by itself has an unknown outcome', () => {
-    const error = availabilityRefusal(failed('57P01'), 'nothing');
-    expect((withUnknownOutcome(error) as Error).message).toContain('not known');
-    const other = new Error('other');
-    expect(withUnknownOutcome(other)).toBe(other);
   });
 });

@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
-import { unavailable, UnavailableError } from '../../errors/index.js';
+import { unavailable, type UnavailableError } from '../../errors/index.js';
 
-/** There is no connection to PostgreSQL, or none that is free in time; nothing was asked of it. */
+/** No connection, or none free in time; no statement was sent. */
 export class NoConnectionError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`No connection to PostgreSQL: ${reason}`, { cause });
@@ -10,16 +10,16 @@ export class NoConnectionError extends Error {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const CANCELED = '57014';
-// The watch of connections cancels what waits for one lock after another. PostgreSQL says so in the language of the server.
+// The watch of connections cancels what waits for locks, and the message is in the language of the server.
 const TOO_LONG = /statement timeout/;
 
 /** By the first characters of the SQLSTATE. */
 const states = [
-  // The connection failed, or this session was ended.
+  // The connection failed, or the session was terminated.
   /^08|^57P|^25P0[34]$/,
-  // Memory, disk, connections or another limit of the server are used up; it gave the statement up; its disk fails.
+  // Memory, disk, connections or another limit used up; statement canceled; disk error.
   /^53|^57014$|^58030$/,
-  // A standby, which another server has taken over from.
+  // A standby after a failover.
   /^25006$/,
 ];
 const networkFaults = new Set([
@@ -34,12 +34,12 @@ const networkFaults = new Set([
   'ERR_STREAM_DESTROYED',
   'ETIMEDOUT',
 ]);
-// What pg says of itself, without a code.
+// Errors of pg itself have no code.
 const clientFaults = /^Connection terminated|is not queryable$|^Query read timeout$/;
 
 const RETRY_SECONDS = { unavailable: 2, lock: 1 };
 
-/** What the database did with a statement that it did not answer. */
+/** What the database did with a statement that has no result. */
 export type Outcome = 'nothing' | 'unknown';
 
 const details: Readonly<Record<Outcome, string>> = {
@@ -60,11 +60,7 @@ export const databaseUnavailable = unavailable(
   'nothing',
 );
 
-/**
- * The refusal, where PostgreSQL could not be asked, did not answer to the end, or let somebody else go first for too
- * long. undefined: the failure is another one.
- * @param outcome what came of the statement if the connection was lost before its answer
- */
+/** undefined: not about availability or locks. @param outcome if the connection was lost before the result */
 export function availabilityRefusal(error: unknown, outcome: Outcome): UnavailableError | undefined {
   const fault = driverErrorOf(error);
   if (isLateForLock(fault)) {
@@ -73,10 +69,6 @@ export function availabilityRefusal(error: unknown, outcome: Outcome): Unavailab
   if (!(error instanceof NoConnectionError) && !isUnavailable(fault)) return undefined;
   return databaseUnavailable(error, outcomeOf(error, fault, outcome));
 }
-
-/** The same failure, for who had something changed by a statement that PostgreSQL commits by itself. */
-export const withUnknownOutcome = (error: unknown): unknown =>
-  (error instanceof UnavailableError && availabilityRefusal(error.cause, 'unknown')) || error;
 
 interface Fault {
   readonly code?: string;
@@ -92,6 +84,5 @@ const isLateForLock = ({ code, message = '' }: Fault): boolean =>
 const isUnavailable = ({ code = '', message = '' }: Fault): boolean =>
   networkFaults.has(code) || states.some((state) => state.test(code)) || clientFaults.test(message);
 
-/** What PostgreSQL refused while the connection stayed it has not done. */
 const outcomeOf = (error: unknown, { code = '' }: Fault, whenLost: Outcome): Outcome =>
   error instanceof NoConnectionError || /^53|^57014$|^25006$/.test(code) ? 'nothing' : whenLost;

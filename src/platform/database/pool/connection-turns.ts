@@ -1,37 +1,27 @@
-/** For whom a connection is: an organization, or undefined for work of the program itself, which knows its own limits. */
+/** An organization, or undefined for work of the program itself, which knows its own limits. */
 export type Party = string | undefined;
 
 interface Waiting {
   readonly enter: () => void;
 }
 
-/**
- * Who may have a connection, and who waits. A party may hold as many as are left free, so the first one gets half of
- * them, the next half of the rest and so on: however long one holds what it has, others find some. Those who wait take
- * turns between parties, and within a party come in their order.
- */
+/** A party may hold as many connections as stay free. Waiting parties take turns; within a party it is first come. */
 export class ConnectionTurns {
   private readonly held = new Map<Party, number>();
-  /** In the order of their turns. */
   private readonly queues = new Map<Party, Waiting[]>();
   private free: number;
 
-  /** @param most connections that all parties hold together at most */
-  constructor(most: number) {
-    this.free = most;
+  constructor(maxConnections: number) {
+    this.free = maxConnections;
   }
 
-  /** @returns whether the party holds one more now; it must be given back then */
+  /** @returns false where the party must wait */
   take(party: Party): boolean {
     if (!this.mayTake(party)) return false;
     this.hold(party);
     return true;
   }
 
-  /**
-   * Waits until the party holds one more; for those who could not take one.
-   * @param leave called with how to give up waiting, which does nothing once the turn has come
-   */
   wait(party: Party, leave: (giveUp: () => void) => void): Promise<void> {
     return new Promise((enter) => {
       const waiting = { enter };
@@ -62,7 +52,6 @@ export class ConnectionTurns {
   private callNext(): void {
     for (const [party, queue] of [...this.queues]) {
       if (!this.mayTake(party)) continue;
-      // Behind the others, whether anybody of it still waits or not.
       this.queues.delete(party);
       const next = queue.shift();
       if (queue.length > 0) this.queues.set(party, queue);

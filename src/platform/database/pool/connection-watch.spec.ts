@@ -6,10 +6,10 @@ class Connection implements Watched {
   isWaiting = true;
   isLent = true;
   isForRequest = true;
-  heard = 0;
+  bytesRead = 0;
   isCut = false;
 
-  constructor(readonly session: number) {}
+  constructor(readonly serverProcess: number) {}
 
   cut(): void {
     this.isCut = true;
@@ -34,8 +34,8 @@ describe('the watch of connections', () => {
 
   const watched = (...sessions: number[]): Connection[] => {
     const watch = new ConnectionWatch(ask, LOCK_MS);
-    return sessions.map((session) => {
-      const connection = new Connection(session);
+    return sessions.map((serverProcess) => {
+      const connection = new Connection(serverProcess);
       watch.add(connection);
       return connection;
     });
@@ -60,7 +60,7 @@ describe('the watch of connections', () => {
     const [hearing, idle] = watched(one, other) as [Connection, Connection];
     idle.isWaiting = false;
     for (let count = 0; count < 20; count += 1) {
-      hearing.heard += 1;
+      hearing.bytesRead += 1;
       await pass(500);
     }
     expect(ask).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ describe('the watch of connections', () => {
     expect(unknown?.isCut).toBe(false);
     const [answered] = watched(other) as [Connection];
     ask.mockImplementation(async () => {
-      answered.heard += 1;
+      answered.bytesRead += 1;
       return 'unreachable';
     });
     await pass(1250);

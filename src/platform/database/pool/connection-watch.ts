@@ -4,41 +4,29 @@ import type { SessionsAtWork } from './server-view.js';
 const LOOK_EVERY_MS = 250;
 const SILENT_MS = 1000;
 
-/** What can be seen of a connection from outside. */
 export interface Watched {
-  /** Whether an answer is due. */
   readonly isWaiting: boolean;
-  /** Whether somebody has it, and may be about to ask. */
   isLent: boolean;
-  /** Bytes that came so far. */
-  readonly heard: number;
-  /** The process of PostgreSQL that answers. */
-  readonly session: number;
+  readonly bytesRead: number;
+  readonly serverProcess: number;
   /** Whether a request has it, or had it last. */
   readonly isForRequest: boolean;
-  /** Ends it at once; whoever waits for an answer is told. */
   cut(): void;
 }
 
 interface Seen {
-  heard: number;
-  /** Since when there is nothing new. */
+  bytesRead: number;
   since: number;
   askAt: number;
   isDoubted: boolean;
 }
 
-/**
- * Finds connections that were cut without a word: an answer is due, nothing comes, and PostgreSQL, asked over a fresh
- * connection, is not at work on it or cannot be reached. TCP alone would find that out after many minutes. And it makes
- * PostgreSQL give up statements of requests that wait for locks, one after the other, for longer than one may take.
- */
+/** Finds connections that were cut silently, which TCP notices after minutes, and cancels long waits for locks. */
 export class ConnectionWatch {
   private readonly seen = new Map<Watched, Seen>();
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
 
-  /** @param lockTimeoutMs how long a request waits for locks; 0: as long as it takes */
   constructor(
     private readonly ask: (sessions: readonly number[], late: readonly number[]) => Promise<SessionsAtWork>,
     private readonly lockTimeoutMs: number,
@@ -46,7 +34,12 @@ export class ConnectionWatch {
 
   add(client: Watched): void {
     const now = performance.now();
-    this.seen.set(client, { heard: client.heard, since: now, askAt: now + SILENT_MS, isDoubted: false });
+    this.seen.set(client, {
+      bytesRead: client.bytesRead,
+      since: now,
+      askAt: now + SILENT_MS,
+      isDoubted: false,
+    });
     this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
   }
 
@@ -62,7 +55,12 @@ export class ConnectionWatch {
     const silent: Watched[] = [];
     for (const [client, seen] of this.seen) {
       if (!isSilent(client, seen)) {
-        Object.assign(seen, { heard: client.heard, since: now, askAt: now + SILENT_MS, isDoubted: false });
+        Object.assign(seen, {
+          bytesRead: client.bytesRead,
+          since: now,
+          askAt: now + SILENT_MS,
+          isDoubted: false,
+        });
       } else if (now >= seen.askAt) silent.push(client);
     }
     if (silent.length > 0 && !this.isAsking) void this.examine(silent);
@@ -72,12 +70,12 @@ export class ConnectionWatch {
     this.isAsking = true;
     const late = silent.filter((client) => this.isLate(client));
     const atWork = await this.ask(sessionsOf(silent), sessionsOf(late));
-    // A process that was busy itself has not read yet what has come.
+    // This process may have been too busy to read.
     await afterReading();
     this.isAsking = false;
     const lost = silent.filter((client) => this.isLost(client, atWork));
     if (lost.length === 0) return;
-    // Whatever cut these has cut the idle ones too.
+    // What cut these also cut the idle ones.
     const idle = [...this.seen.keys()].filter(({ isLent }) => !isLent);
     for (const client of new Set([...lost, ...idle])) client.cut();
   }
@@ -91,8 +89,7 @@ export class ConnectionWatch {
     const seen = this.seen.get(client);
     if (!seen || !isSilent(client, seen)) return false;
     if (atWork === 'unreachable') return true;
-    if (atWork !== 'unknown' && !atWork.has(client.session)) {
-      // The answer may be on its way.
+    if (atWork !== 'unknown' && !atWork.has(client.serverProcess)) {
       const isDoubtedAgain = seen.isDoubted;
       seen.isDoubted = true;
       return isDoubtedAgain;
@@ -105,6 +102,8 @@ export class ConnectionWatch {
   }
 }
 
-const isSilent = (client: Watched, { heard }: Seen): boolean => client.isWaiting && client.heard === heard;
+const isSilent = (client: Watched, { bytesRead }: Seen): boolean =>
+  client.isWaiting && client.bytesRead === bytesRead;
 
-const sessionsOf = (clients: readonly Watched[]): number[] => clients.map(({ session }) => session);
+const sessionsOf = (clients: readonly Watched[]): number[] =>
+  clients.map(({ serverProcess }) => serverProcess);

@@ -6,28 +6,21 @@ import { ConnectionWatch, type Watched } from './connection-watch.js';
 import { whenPatienceEnds } from './patience.js';
 import { sessionsAtWork } from './server-view.js';
 
-/** Work in the background may wait longer than anybody would for an answer. */
 const BACKGROUND_WAIT_MS = 10_000;
-/** Of the time to wait, so that an attempt that leads nowhere makes room for the next one. */
+/** Of `waitMs`, so that a failed attempt leaves time for the next one. */
 const CONNECT_SHARE = 0.75;
-/** Requests that do not say yet who sends them. */
 const UNKNOWN_CALLER = '';
 
 export interface FairPoolConfig extends PoolConfig {
   readonly max: number;
-  /** How long a request waits at most until a connection is free or made. */
   readonly waitMs: number;
-  /** How long it waits for locks; 0: as long as it takes. */
   readonly lockTimeoutMs: number;
 }
 
 type Lent = PoolClient & Watched & { party?: Party };
 type Callback = Parameters<Pool['connect']>[0];
 
-/**
- * The pool of pg, whose connections organizations share fairly, whose requests wait no longer than one can, and which
- * lets go of connections that were cut.
- */
+/** Shared fairly by organizations, with a time limit for requests, and without connections that were cut. */
 export class FairPool extends Pool {
   private readonly turns: ConnectionTurns;
 
@@ -84,7 +77,6 @@ export class FairPool extends Pool {
     });
   }
 
-  /** For a party that has its turn. */
   private open(party: Party): Promise<PoolClient> {
     return super.connect().then(
       (client) => Object.assign(client as Lent, { party, isLent: true, isForRequest: party !== undefined }),

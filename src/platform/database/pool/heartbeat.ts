@@ -1,13 +1,11 @@
 import type { ClientBase } from 'pg';
-import { cut, socketOf } from './patient-client.js';
+import { socketOf } from '../protocol/pg-internals.js';
+import { cut } from './patient-client.js';
 
 const EVERY_MS = 1000;
 const UNANSWERED = 3;
 
-/**
- * For a connection that listens, or that others ask short questions: asks it every second, and ends it when there is no
- * answer for three. One that was cut without a word would otherwise be waited on for ever.
- */
+/** For LISTEN: sends a statement every second, and cuts a connection without a result for three seconds. */
 export function keepAsking(client: ClientBase): void {
   let waiting = 0;
   const timer = setInterval(() => {

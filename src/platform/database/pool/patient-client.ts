@@ -1,27 +1,22 @@
-import type { Socket } from 'node:net';
 import { Client, type ClientBase, type ClientConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { socketOf } from '../protocol/pg-internals.js';
 import { whenPatienceEnds } from './patience.js';
 
 export interface PatientConfig extends ClientConfig {
-  /** In milliseconds; pg's own limit runs on while the process is too busy to hear an answer. */
+  /** In milliseconds; pg's own limit runs on while the process is too busy to read. */
   readonly connectWithinMs?: number;
 }
 
-/** What the types of pg leave out. */
-export const socketOf = (client: ClientBase): Socket =>
-  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
-
-/** Ends a connection at once, whatever is under way on it: whoever waits for an answer is told. */
+/** Ends a connection at once; its running statements fail. */
 export function cut(client: ClientBase): void {
   const fault = new Error('No answer came over the connection to PostgreSQL');
   socketOf(client).destroy(Object.assign(fault, { code: 'ETIMEDOUT' }));
 }
 
-/** A client that gives up what is not answered in time. */
 export class PatientClient extends Client {
   constructor(private readonly config: PatientConfig) {
     super(config);
-    // Told to whoever waits; without a listener it would end the process.
+    // Without a listener an error would end the process.
     this.on('error', () => undefined);
   }
 
@@ -35,8 +30,8 @@ export class PatientClient extends Client {
     return super.connect(...(callback as [])) as Promise<this>;
   }
 
-  /** @throws Error when it is not answered in as many milliseconds; the connection is of no use then */
-  async askWithin<Row extends QueryResultRow>(
+  /** @throws Error without a result in this many milliseconds; the connection is ended then */
+  async queryWithin<Row extends QueryResultRow>(
     milliseconds: number,
     statement: string,
     parameters: unknown[] = [],

@@ -1,9 +1,10 @@
-import { DatabaseError, type Client, type ClientConfig } from 'pg';
+import { DatabaseError, type ClientConfig } from 'pg';
+import { serverProcessOf } from '../protocol/pg-internals.js';
 import { PatientClient } from './patient-client.js';
 
-const ANSWER_WITHIN_MS = 2000;
+const QUERY_WITHIN_MS = 2000;
 
-/** Those of some sessions that PostgreSQL works for; `unknown`: it answers, but does not say. */
+/** Ids of server processes at work; `unknown`: PostgreSQL is there, but does not say. */
 export type SessionsAtWork = ReadonlySet<number> | 'unknown' | 'unreachable';
 
 const QUESTION = `
@@ -18,10 +19,7 @@ interface Row {
   readonly at_work: readonly number[];
 }
 
-/**
- * Asks over a connection of its own.
- * @param late those whose statement is given up if it waits for a lock
- */
+/** Over a new connection. @param late whose statement is canceled if it waits for a lock */
 export async function sessionsAtWork(
   { connectionString, ssl }: ClientConfig,
   sessions: readonly number[],
@@ -30,27 +28,22 @@ export async function sessionsAtWork(
   const client = new PatientClient({
     connectionString,
     ssl,
-    connectWithinMs: ANSWER_WITHIN_MS,
+    connectWithinMs: QUERY_WITHIN_MS,
     application_name: 'planning-watch',
   });
   try {
     await client.connect();
-    const { rows } = await client.askWithin<Row>(ANSWER_WITHIN_MS, QUESTION, [
+    const { rows } = await client.queryWithin<Row>(QUERY_WITHIN_MS, QUESTION, [
       sessions,
       late,
-      sessionOf(client),
+      serverProcessOf(client),
     ]);
     const [{ own, at_work: atWork }] = rows as [Row];
-    // Otherwise a pool of connections is in between, which gives its own numbers to sessions.
-    return own === sessionOf(client) ? new Set(atWork) : 'unknown';
+    // Otherwise a connection pooler is in between, which gives its own ids to sessions.
+    return own === serverProcessOf(client) ? new Set(atWork) : 'unknown';
   } catch (error) {
-    // It refuses, so it is there.
     return error instanceof DatabaseError ? 'unknown' : 'unreachable';
   } finally {
     client.end().catch(() => undefined);
   }
 }
-
-/** What the types of pg leave out. */
-export const sessionOf = (client: Client): number =>
-  (client as Client & { readonly processID: number | null }).processID ?? 0;

@@ -3,10 +3,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentTransaction } from './transaction.js';
 import { UnitRunner } from './unit-runner.js';
 
-/**
- * Lets all that is asked through TypeORM take part in the unit of work in which it is asked: repositories, query builders,
- * transactions and query runners. Outside of one it is TypeORM as everybody knows it.
- */
+/** All of TypeORM joins the unit of work: repositories, query builders, transactions, query runners. */
 export class UnitDataSource extends DataSource {
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
     const unit = currentTransaction.getStore();
@@ -26,7 +23,7 @@ type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 class UnitManager extends EntityManager {
   override transaction<Result>(work: Work<Result>): Promise<Result>;
   override transaction<Result>(isolation: NonNullable<IsolationLevel>, work: Work<Result>): Promise<Result>;
-  /** In a unit of work it is a part of that, which is undone when `work` throws. One at a time. */
+  /** In a unit of work it is a savepoint. One at a time. */
   override async transaction<Result>(
     first: Work<Result> | NonNullable<IsolationLevel>,
     second?: Work<Result>,

@@ -6,7 +6,6 @@ import type { Transaction } from './transaction.js';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 
-/** What TypeORM asks in a unit of work with: on its connection, where a transaction that is begun is a savepoint. */
 export class UnitRunner extends PostgresQueryRunner {
   private readonly begun: Savepoint[] = [];
 
@@ -51,7 +50,7 @@ export class UnitRunner extends PostgresQueryRunner {
     this.unit.undo(savepoint);
   }
 
-  /** The connection is that of the unit, which goes on. */
+  /** The unit keeps the connection. */
   override async release(): Promise<void> {
     const [savepoint] = this.begun;
     if (savepoint) this.unit.fail(new Error('A query runner was released before its transaction was ended.'));

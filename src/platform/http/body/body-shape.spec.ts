@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { BusinessError } from '../../errors/index.js';
-import { bodyLimits, type BodyLimits } from './body-limits.js';
+import { bodyLimits, type BodyLimits } from '../limits/body-limits.js';
 import { shapeMustFit } from './body-shape.js';
 
 const limits: BodyLimits = { ...bodyLimits, members: 3, items: 4, levels: 5, values: 12 };

@@ -1,12 +1,10 @@
 import { invalid } from '../../errors/index.js';
-import type { BodyLimits } from './body-limits.js';
+import type { BodyLimits } from '../limits/body-limits.js';
 
-/** The objects and lists around the byte that is looked at, innermost last. */
 interface Frame {
   isList: boolean;
-  /** Members or items before the one that is looked at. */
   before: number;
-  /** Where the name of the member begins, with its quotation mark, and ends. */
+  /** Of the member's name, with its first quotation mark. */
   nameFrom: number;
   nameTo: number;
 }
@@ -31,17 +29,13 @@ const bytesOf: readonly [kind: number, bytes: string][] = [
 for (const [kind, bytes] of bytesOf) for (const byte of Buffer.from(bytes)) kinds[byte] = kind;
 
 const BACKSLASH = 0x5c;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const frames: Frame[] = [];
 
 const frameAt = (level: number): Frame =>
   (frames[level] ??= { isList: false, before: 0, nameFrom: 0, nameTo: 0 });
 
-/**
- * Counts what is in a body before it is parsed: parsing a mebibyte of empty lists alone takes a tenth of a second. A body
- * that is no JSON is counted up to where the parser would stop, at least.
- * @throws BusinessError 400 that names the place where more is than the limits allow
- */
+/** Counts before parsing, which can take 0.1 s for a mebibyte. @throws BusinessError 400 that names the place */
 export function shapeMustFit(bytes: Uint8Array, limits: BodyLimits): void {
   let level = 0;
   let frame = frameAt(0);
@@ -95,7 +89,6 @@ export function shapeMustFit(bytes: Uint8Array, limits: BodyLimits): void {
   }
 }
 
-/** Where the text ends that begins here. */
 function endOfText(bytes: Uint8Array, quote: number): number {
   const mark = bytes[quote];
   let at = quote + 1;
@@ -107,7 +100,6 @@ function endOfText(bytes: Uint8Array, quote: number): number {
   return at;
 }
 
-/** @param level of the object or list that has too much */
 function wrongShape(bytes: Uint8Array, level: number, message: string): Error {
   const parts = frames.slice(1, level).map(({ isList, before, nameFrom, nameTo }) => {
     return isList ? `[${before}]` : `.${nameIn(bytes, nameFrom, nameTo)}`;
@@ -116,12 +108,12 @@ function wrongShape(bytes: Uint8Array, level: number, message: string): Error {
 }
 
 function nameIn(bytes: Uint8Array, from: number, to: number): string {
-  const text = Buffer.from(bytes.subarray(from + 1, Math.min(to, from + 1 + LONGEST_NAME * 6))).toString();
+  const text = Buffer.from(bytes.subarray(from + 1, Math.min(to, from + 1 + MAX_NAME_LENGTH * 6))).toString();
   let name = text;
   try {
     name = JSON.parse(`"${text}"`) as string;
   } catch {
     // Cut off within an escape sequence, or no JSON.
   }
-  return name.slice(0, LONGEST_NAME);
+  return name.slice(0, MAX_NAME_LENGTH);
 }

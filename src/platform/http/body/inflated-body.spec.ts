@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { bodyLimits } from './body-limits.js';
+import { bodyLimits } from '../limits/body-limits.js';
 import { inflatedBody } from './inflated-body.js';
 
 const KIB = 1024;

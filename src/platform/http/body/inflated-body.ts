@@ -9,10 +9,10 @@ import {
   type ZlibOptions,
 } from 'node:zlib';
 import { invalid, type BusinessError } from '../../errors/index.js';
-import { FREE_INFLATION, type BodyLimits } from './body-limits.js';
+import { FREE_INFLATION, type BodyLimits } from '../limits/body-limits.js';
 import { bodyTooLarge } from './sent-body.js';
 
-/** With `info` zlib tells how many of the bytes it has read; its types leave that out. */
+/** The types of zlib lack `info`, which adds the number of bytes read. */
 type Inflate = (
   bytes: InputType,
   options: (ZlibOptions | BrotliOptions) & { info: true },
@@ -37,12 +37,7 @@ const CHUNK = 64 * 1024;
 
 export const isKnownEncoding = (encoding: string): boolean => inflates.has(encoding);
 
-/**
- * The body as it was before it was compressed. It is given up as soon as it becomes larger than the limits allow.
- * @param encoding a known one
- * @throws BusinessError 413 when it is larger than any body may be, 400 when it is not what the encoding says or
- * inflates to far more than it was
- */
+/** @throws BusinessError 413 when it gets too large, 400 when it is malformed or inflates by too much */
 export async function inflatedBody(sent: Buffer, encoding: string, limits: BodyLimits): Promise<Buffer> {
   const inflateBytes = inflates.get(encoding);
   if (!inflateBytes) throw new Error(`There is no encoding ${encoding}.`);

@@ -1,17 +1,14 @@
 import { raw, type Request, type Response } from 'express';
 import { invalid, type BusinessError } from '../../errors/index.js';
-import { requestTooLarge } from '../request-refusals.js';
-import type { BodyLimits } from './body-limits.js';
+import { requestTooLarge } from '../errors/request-refusals.js';
+import type { BodyLimits } from '../limits/body-limits.js';
 
-// Node takes longer over a million chunks of a byte each than over everything else that can be done with a mebibyte.
-const MOST_CHUNKS = 10_000;
+// Node takes longer for a million chunks of a byte than for everything else done with a mebibyte.
+const MAX_CHUNKS = 10_000;
 
 type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
 
-/**
- * Reads bodies as they were sent. What comes in too many pieces is refused with 400, and the connection closed, since to
- * read on would cost what was to be saved.
- */
+/** Too many chunks get 400 and a closed connection, since to read on would cost as much. */
 export function sentBodyReader(limits: BodyLimits): BodyReader {
   const readAll = raw({ limit: limits.bytes, inflate: false, type: () => true });
   return (request, response) =>
@@ -26,10 +23,10 @@ export function sentBodyReader(limits: BodyLimits): BodyReader {
       let chunks = 0;
       request.on('data', () => {
         chunks += 1;
-        if (chunks !== MOST_CHUNKS) return;
+        if (chunks !== MAX_CHUNKS) return;
         request.pause();
         response.setHeader('Connection', 'close');
-        reject(invalid({ body: [`must arrive in fewer than ${MOST_CHUNKS} chunks`] }));
+        reject(invalid({ body: [`must arrive in fewer than ${MAX_CHUNKS} chunks`] }));
       });
     });
 }

@@ -3,22 +3,34 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { programDescription } from '../openapi/declared-descriptions.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
+import { requestUnknownPath } from '../errors/request-refusals.js';
+import type { ApiExpressAdapter } from '../server/api-express.adapter.js';
 import { findOperations, foldWebhooks, openFoundTags } from './swagger-ui-plugins.js';
 
 const PAGE = 'docs';
+// The one file of Swagger UI that is not served; Nest's own 404 lacks our code.
+const LICENSE = `/${PAGE}/LICENSE`;
 
-/** Swagger UI at `/docs`, to which `/` leads, and the API description in JSON and YAML. */
-export function serveDocumentation(app: NestExpressApplication): void {
-  const routes: Express = app.getHttpAdapter().getInstance();
+/** Swagger UI at `/docs`, where `/` leads, and the API description in JSON and YAML. */
+export function serveDocumentation(
+  app: NestExpressApplication,
+  routes: ApiExpressAdapter,
+  enter: RequestHandler,
+): void {
   knowFiles(routes);
-  routes.use(`/${PAGE}`, takeWhole);
-  routes.get('/', (_request, response) => response.redirect(`/${PAGE}`));
+  app.use([`/${PAGE}`, '/openapi.json', '/openapi.yaml'], enter);
+  app.use(`/${PAGE}`, takeWhole);
+  routes.get(LICENSE, ({ path }: Request) => {
+    throw requestUnknownPath(path);
+  });
+  routes.get('/', enter, (_request: Request, response: Response) => response.redirect(`/${PAGE}`));
   SwaggerModule.setup(PAGE, app, () => openApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Planning and Delivery API',
+    customSiteTitle: programDescription().title,
     customCss: foldedWebhooks,
     swaggerOptions: {
       persistAuthorization: true,
@@ -28,24 +40,25 @@ export function serveDocumentation(app: NestExpressApplication): void {
       plugins: [findOperations, openFoundTags, foldWebhooks],
     },
   });
+  routes.known.forget(LICENSE);
 }
 
-// The summary takes the place of the heading.
 const foldedWebhooks = `
   .swagger-ui details.webhooks > summary { cursor: pointer; font: bold 24px sans-serif; padding: 20px 0 }
   .swagger-ui details.webhooks h2 { display: none }`;
 
-// A part of a file, or a file on a condition, is more than its readers need, and the refusals of it are no JSON.
+// Ignores ranges and conditions, because their refusals are no JSON.
 function takeWhole({ headers }: Request, _response: Response, next: NextFunction): void {
   for (const name of ['range', 'if-range', 'if-match', 'if-unmodified-since']) delete headers[name];
   next();
 }
 
-// Routes that leave the answer to the files: without them another method would be told that there is nothing.
-function knowFiles(routes: Express): void {
+// Without known routes another method would get 404.
+function knowFiles(routes: ApiExpressAdapter): void {
   const swagger = createRequire(import.meta.resolve('@nestjs/swagger'));
   for (const file of readdirSync(dirname(swagger.resolve('swagger-ui-dist/package.json')))) {
-    if (file !== 'LICENSE')
-      routes.get(`/${PAGE}/${file}`, (_request, _response, next: NextFunction) => next());
+    const path = `/${PAGE}/${file}`;
+    if (path !== LICENSE)
+      routes.get(path, (_request: Request, _response: Response, next: NextFunction) => next());
   }
 }

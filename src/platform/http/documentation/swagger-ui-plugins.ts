@@ -1,6 +1,4 @@
-/*
- * Plugins of Swagger UI. They are sent to the browser as text, so each function stands for itself.
- */
+/* Plugins of Swagger UI. Sent to the browser as text, so each function is self-contained. */
 
 interface Collection<Item> {
   get(name: string): Item;
@@ -27,7 +25,6 @@ interface System {
   };
 }
 
-/** Finds operations by their words, whatever their case: method, path, summary, name or group. */
 export const findOperations = () => ({
   fn: {
     opsFilter: (tags: Collection<Tag>, phrase: string): Collection<Tag> => {
@@ -52,7 +49,6 @@ export const findOperations = () => ({
   },
 });
 
-/** Opens the groups while operations are looked for, and closes them afterwards. */
 export const openFoundTags = () => ({
   statePlugins: {
     layout: {
@@ -61,7 +57,6 @@ export const openFoundTags = () => ({
           (updateFilter: (phrase: string) => unknown, { layoutActions, specSelectors }: System) =>
           (phrase: string): unknown => {
             const updated = updateFilter(phrase);
-            // Without a phrase these are all.
             for (const tag of specSelectors.taggedOperations().keySeq()) {
               layoutActions.show(['operations-tag', tag], phrase !== '');
             }
@@ -72,7 +67,6 @@ export const openFoundTags = () => ({
   },
 });
 
-/** Keeps the webhooks closed until somebody wants to see them. */
 export const foldWebhooks = () => ({
   wrapComponents: {
     Webhooks:

@@ -1,6 +1,6 @@
 export {
-  AnswerListMember,
-  AnswerObjectMember,
+  ResponseListMember,
+  ResponseObjectMember,
   ChoiceListMember,
   IdListMember,
   NameListMember,
@@ -23,7 +23,7 @@ export {
 } from './query.member.js';
 export { ChoiceMember, EmailMember, IdMember, TextMember, WebAddressMember } from './text.member.js';
 export {
-  AnswerNumberMember,
+  ResponseNumberMember,
   CurrencyMember,
   DateMember,
   FlagMember,

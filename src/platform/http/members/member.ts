@@ -1,102 +1,101 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ValidateBy, ValidateIf } from 'class-validator';
+import { ValidateBy, ValidateIf, type ValidatorConstraintInterface } from 'class-validator';
 import { exampleId } from '../../values/index.js';
 
-/** What every member of a message says about itself. */
 export interface MemberOptions {
-  /** Meaning, unit and range, for the reader of the API description. */
   readonly description: string;
   readonly example: unknown;
-  /** May be absent. */
   readonly optional?: boolean;
-  /** May be null. */
   readonly nullable?: boolean;
 }
 
-/** The options of a member that holds an id. */
 export interface IdOptions extends Omit<MemberOptions, 'example'> {
-  /** What the id is of, such as `project`: the example is the same id wherever it is of that. */
+  /** Kind of record, such as `project`: each kind has one example. */
   readonly of: string;
   readonly example?: unknown;
 }
 
-/** Where the schema of a member says what of it is true in requests alone. */
 export const SENT = 'x-sent';
 
-/** What is wrong, and where below the member (`.amount`, `[2]`; empty = the member itself). */
+/** `at` is below the member: `.amount`, `[2]`; empty: the member itself. */
 export interface Fault {
   readonly at: string;
   readonly message: string;
 }
 
-/** What is wrong with a value that is neither undefined nor null; an empty list when nothing is. */
+/** Of a value that is neither undefined nor null; empty: none. */
 export type Faults = (value: unknown) => readonly Fault[];
 
-export const FAULTS = 'faults';
+export const MEMBER = 'member';
 
-/** What a member knows about its faults: the context of its validation, whose name is {@link FAULTS}. */
 export interface MemberCheck {
   readonly check: Faults;
-  /** Whether a list is too long, and nothing else: asked before anything in it is looked at. */
-  readonly size: Faults | undefined;
+  /** For lists of objects: checks across the items, after each item. */
+  readonly checkItems?: (items: readonly unknown[]) => readonly Fault[];
 }
 
-/**
- * A member whose schema and check stand in one place, so that the description cannot promise another shape.
- * @param size for lists of objects: what is wrong with the number of items
- */
+/** Schema and check in one place, so that they agree. Of objects, `faults` runs before their members. */
 export function member(
   options: MemberOptions,
   schema: ApiPropertyOptions,
   faults: Faults,
   normalize?: (value: unknown) => unknown,
-  size?: Faults,
+  checkItems?: MemberCheck['checkItems'],
 ): PropertyDecorator {
   const check: Faults = (value) => {
-    if (value === undefined) return [{ at: '', message: 'is required' }];
-    return value === null ? [{ at: '', message: 'must not be null' }] : faults(value);
+    if (value === undefined) return absent;
+    return value === null ? cleared : faults(value);
+  };
+  const given: MemberCheck = checkItems ? { check, checkItems } : { check };
+  const validator: ValidatorConstraintInterface = {
+    validate: (value: unknown) => faultsOf(given, value).length === 0,
+    defaultMessage: (details) =>
+      faultsOf(given, details?.value)
+        .map(({ at, message }) => `$property${at} ${message}`)
+        .join('; '),
   };
   return applyDecorators(
     describe(options, schema),
     ...presence(options),
-    ValidateBy(
-      // The messages come from the context; without a message of its own class-validator would not pass that on.
-      {
-        name: FAULTS,
-        validator: { validate: (value: unknown) => check(value).length === 0, defaultMessage: () => FAULTS },
-      },
-      { context: { check, size } satisfies MemberCheck },
-    ),
+    ValidateBy({ name: MEMBER, constraints: [given], validator }),
     ...(normalize ? [Transform(({ value }: { value: unknown }) => normalize(value))] : []),
   );
 }
 
-/** A schema, and what of it is true in requests alone. */
+const absent: readonly Fault[] = [{ at: '', message: 'is required' }];
+const cleared: readonly Fault[] = [{ at: '', message: 'must not be null' }];
+const none: readonly Fault[] = [];
+
+function faultsOf({ check, checkItems }: MemberCheck, value: unknown): readonly Fault[] {
+  const found = check(value);
+  return found.length === 0 && checkItems ? checkItems(value as readonly unknown[]) : found;
+}
+
 export type MemberSchema = ApiPropertyOptions & { readonly [SENT]?: object };
 
-/** The OpenAPI side of a member. A class is given as `type: () => Class`: Nest goes by the name of the function. */
+/** A class is given as `type: () => Class`: Nest goes by the name of the function. */
 export function describe({ optional, ...options }: MemberOptions, schema: MemberSchema): PropertyDecorator {
   return ApiProperty({ ...options, ...schema, required: optional !== true } as ApiPropertyOptions);
 }
 
-/** The example of a member that holds an id. */
 export const withExampleId = ({ of, ...options }: IdOptions): MemberOptions => ({
   example: exampleId(of),
   ...options,
 });
 
-/** Leaves a member unchecked when it is absent or null and may be so. */
-export function presence({ optional, nullable }: MemberOptions): PropertyDecorator[] {
+function presence({ optional, nullable }: MemberOptions): PropertyDecorator[] {
   return [
     ...(optional ? [ValidateIf((_message, value) => value !== undefined)] : []),
     ...(nullable ? [ValidateIf((_message, value) => value !== null)] : []),
   ];
 }
 
-/** The check of a plain value: fine, or one message. */
 export const check =
-  (isFine: (value: unknown) => boolean, message: string): Faults =>
+  (isFine: (value: unknown) => boolean, message: string | (() => string)): Faults =>
   (value) =>
-    isFine(value) ? [] : [{ at: '', message }];
+    isFine(value) ? none : [{ at: '', message: messageOf(message) }];
+
+export const messageOf = (message: string | (() => string)): string =>
+  typeof message === 'function' ? message() : message;

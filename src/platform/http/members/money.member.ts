@@ -1,14 +1,14 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { isCurrencyCode, type Money } from '../../values/index.js';
 import { check, describe, member, SENT, type Fault, type MemberOptions } from './member.js';
-import { currencySchema, hasDecimals, numberOf, toldDecimals, withoutNegativeZero } from './value.member.js';
+import { currencySchema, hasDecimals, numberOf, withDecimals, withoutNegativeZero } from './value.member.js';
 
 /** Below 10^11 with four decimals: 15 digits, which a JSON number carries exactly. */
-export const LARGEST_AMOUNT = 99_999_999_999.9999;
+export const MAX_AMOUNT = 99_999_999_999.9999;
 
-const sent = { minimum: 0, maximum: LARGEST_AMOUNT, decimals: 4 };
-// A thousand million hours of the largest amount each.
-const LARGEST_SUM = 1e20;
+const sent = { minimum: 0, maximum: MAX_AMOUNT, decimals: 4 };
+// 10^9 hours of the largest amount each.
+const MAX_SUM = 1e20;
 
 @ApiSchema({ name: 'Money', description: 'An amount in one currency, exact.' })
 export class MoneyValue implements Money {
@@ -16,13 +16,13 @@ export class MoneyValue implements Money {
   currency_code!: string;
 
   @describe(
-    { description: toldDecimals('Amount in units of the currency.', sent.decimals), example: 1234.56 },
-    { ...numberOf({ ...sent, minimum: -LARGEST_SUM, maximum: LARGEST_SUM }), [SENT]: numberOf(sent) },
+    { description: withDecimals('Amount in units of the currency.', sent.decimals), example: 1234.56 },
+    { ...numberOf({ ...sent, minimum: -MAX_SUM, maximum: MAX_SUM }), [SENT]: numberOf(sent) },
   )
   amount!: number;
 }
 
-/** Money that is sent in: 0 or more. Answers may carry negative amounts (a margin). */
+/** 0 or more in requests. Responses may have negative amounts (a margin). */
 export function MoneyMember(options: MemberOptions): PropertyDecorator {
   return member(options, { type: () => MoneyValue }, moneyFaults, normalized);
 }
@@ -44,7 +44,7 @@ function moneyFaults(value: unknown): Fault[] {
     ),
     ...at(
       '.amount',
-      check(isAmount, `must be a number with at most 4 decimals from 0 to ${LARGEST_AMOUNT}`)(amount),
+      check(isAmount, `must be a number with at most 4 decimals from 0 to ${MAX_AMOUNT}`)(amount),
     ),
     ...Object.keys(unknown).map((name) => ({ at: `.${name}`, message: 'is not a member here' })),
   ];

@@ -1,11 +1,10 @@
 import { isCalendarDate, isId, isStorableText } from '../../values/index.js';
-import { choiceSchema, type Choices } from './choices.js';
+import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import { check, member, withExampleId, type Faults, type IdOptions, type MemberOptions } from './member.js';
 import { ID_FAULT, idForm } from './text.member.js';
 import { DATE_FAULT, dateSchema, INSTANT_FAULT, instantSchema, isInstant } from './value.member.js';
 
 interface QueryOptions extends Pick<MemberOptions, 'description' | 'example'> {
-  /** What counts where the parameter is absent. */
   readonly default?: unknown;
 }
 
@@ -16,7 +15,7 @@ const asFlag = (value: unknown): unknown => (value === 'true' ? true : value ===
 
 const asList = (value: unknown): unknown => (value === undefined || Array.isArray(value) ? value : [value]);
 
-/** A parameter that is given twice arrives as a list. */
+/** A repeated parameter arrives as a list. */
 const once =
   (faults: Faults): Faults =>
   (value) =>
@@ -48,12 +47,11 @@ export function IdQuery(options: Pick<IdOptions, 'of' | 'description'>): Propert
   );
 }
 
-/** A calendar day. */
 export function DateQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, dateSchema, once(check(isCalendarDate, DATE_FAULT)));
 }
 
-/** An instant: ISO 8601 with a zone. */
+/** ISO 8601 with a zone. */
 export function InstantQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, instantSchema, once(check(isInstant, INSTANT_FAULT)));
 }
@@ -65,22 +63,18 @@ export function TextQuery(options: QueryOptions): PropertyDecorator {
 }
 
 export function ChoiceQuery(choices: Choices, options: QueryOptions): PropertyDecorator {
-  const { words } = choices;
-  const faults = once(
-    check((value) => words.includes(value as string), `must be one of ${words.join(', ')}`),
-  );
+  const faults = once(check(isChoiceOf(choices), choiceFault(choices)));
   return member({ ...options, optional: true }, choiceSchema(choices), faults);
 }
 
 /** Repeatable: any of the given words. */
 export function ChoicesQuery(choices: Choices, options: QueryOptions): PropertyDecorator {
-  const { words } = choices;
-  const isFine = (value: unknown): boolean =>
-    Array.isArray(value) && value.every((item) => words.includes(item as string));
+  const isFine = (value: unknown): boolean => Array.isArray(value) && value.every(isChoiceOf(choices));
+  const fault = choiceFault(choices);
   return member(
     { ...options, optional: true },
     { type: 'array', items: choiceSchema(choices) },
-    check(isFine, `must be one of ${words.join(', ')}; repeat the parameter for several`),
+    check(isFine, () => `${fault()}; repeat the parameter for several`),
     asList,
   );
 }

@@ -5,23 +5,22 @@ import {
   isId,
   isStorableText,
   isTextOf,
-  MOST_OF_NAME,
+  MAX_NAME_LENGTH,
   parsedUrl,
   textFault,
 } from '../../values/index.js';
-import { choiceSchema, type Choices } from './choices.js';
+import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import { check, member, withExampleId, type IdOptions, type MemberOptions } from './member.js';
 
 interface TextOptions extends MemberOptions {
-  /** Characters (code points) at least, after trimming. Default 1. */
+  /** Code points after trimming. Default 1. */
   readonly minLength?: number;
-  /** Characters at most. Default 255. */
+  /** Code points. Default 255. */
   readonly maxLength?: number;
 }
 
 export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
-/** What the description says of the length of text. White space alone is no text. */
 export const textOf = (minLength: number, maxLength: number): TextSchema => ({
   minLength,
   maxLength,
@@ -34,10 +33,10 @@ interface TextSchema {
   readonly pattern?: string;
 }
 
-/** Text, trimmed. */
+/** Trimmed. */
 export function TextMember({
   minLength = 1,
-  maxLength = MOST_OF_NAME,
+  maxLength = MAX_NAME_LENGTH,
   ...options
 }: TextOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean => isTextOf(value, minLength, maxLength);
@@ -50,7 +49,7 @@ export function TextMember({
   );
 }
 
-/** Its format is not `email`: addresses with letters beyond ASCII are fine here, and are not for most validators. */
+/** Not of the format `email`, in which most validators refuse letters beyond ASCII. */
 export function EmailMember(options: MemberOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean => isStorableText(value) && isEmailAddress(value);
   return member(
@@ -61,10 +60,10 @@ export function EmailMember(options: MemberOptions): PropertyDecorator {
   );
 }
 
-// A backslash, a space or a control character would be read as something else than what is shown.
+// A backslash, space or control character could hide the real address.
 const webAddress = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\\\u0000-\u001f\u007f-\u009f]+$/u;
 
-/** Its format is not `uri`: host names and paths with letters beyond ASCII are fine here. */
+/** Not of the format `uri`, which has no letters beyond ASCII. */
 export function WebAddressMember(options: MemberOptions): PropertyDecorator {
   const isFine = (value: unknown): boolean =>
     typeof value === 'string' &&
@@ -84,7 +83,7 @@ export const ID_FAULT = 'must be a UUID';
 
 const ID_LENGTH = 36;
 
-/** An id as it is stored; what cannot be one stays as it is. */
+/** Trimmed and in lower case if it can be an id. */
 export function idForm(value: unknown): unknown {
   const text = typeof value === 'string' ? value.trim() : '';
   return text.length === ID_LENGTH ? text.toLowerCase() : value;
@@ -94,9 +93,6 @@ export function IdMember(options: IdOptions): PropertyDecorator {
   return member(withExampleId(options), { type: 'string', format: 'uuid' }, check(isId, ID_FAULT), idForm);
 }
 
-/** One of a fixed set of words. */
 export function ChoiceMember(choices: Choices, options: MemberOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => choices.words.includes(value as string);
-  const message = `must be one of ${choices.words.join(', ')}`;
-  return member(options, choiceSchema(choices), check(isFine, message));
+  return member(options, choiceSchema(choices), check(isChoiceOf(choices), choiceFault(choices)));
 }

@@ -4,14 +4,13 @@ import { check, describe, member, type MemberOptions } from './member.js';
 interface NumberOptions extends MemberOptions {
   readonly minimum: number;
   readonly maximum: number;
-  /** Decimals at most; 0 = whole numbers. */
+  /** At most; 0: whole numbers. */
   readonly decimals: number;
 }
 
-/** True when the number, as a client writes it, has no more than so many decimals. */
 export function hasDecimals(value: number, decimals: number): boolean {
   if (Number.isSafeInteger(value)) return true;
-  // Both are exact below, so this is the nearest number to one with so many decimals, and is written so.
+  // Exact below: the nearest number to one with so many decimals.
   const scale = 10 ** decimals;
   if (Math.abs(value) < 1e9) return Math.round(value * scale) / scale === value;
   const written = String(value);
@@ -19,13 +18,12 @@ export function hasDecimals(value: number, decimals: number): boolean {
   return !written.includes('e') && (point < 0 || written.length - point - 1 <= decimals);
 }
 
-/** -0, which JSON knows, is 0 to everybody else. */
+/** -0 is valid JSON. */
 export const withoutNegativeZero = (value: unknown): unknown => (value === 0 ? 0 : value);
 
-/** Where the schema of a number says how many decimals it has at most. `multipleOf` cannot: 0.07 is no multiple of 0.01 to many validators. */
+/** Schema key. `multipleOf` will not do: to many validators 0.07 is no multiple of 0.01. */
 const DECIMALS = 'x-decimals';
 
-/** What the description says of the values of a number. */
 export const numberOf = ({
   minimum,
   maximum,
@@ -42,8 +40,7 @@ interface NumberSchema {
   readonly [DECIMALS]?: number;
 }
 
-/** Tells the decimals to people too. */
-export const toldDecimals = (description: string, decimals: number): string =>
+export const withDecimals = (description: string, decimals: number): string =>
   decimals === 0 ? description : `${description} At most ${decimals} decimals.`;
 
 export function NumberMember({ minimum, maximum, decimals, ...options }: NumberOptions): PropertyDecorator {
@@ -51,22 +48,21 @@ export function NumberMember({ minimum, maximum, decimals, ...options }: NumberO
     typeof value === 'number' && value >= minimum && value <= maximum && hasDecimals(value, decimals);
   const kind = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimals`;
   return member(
-    { ...options, description: toldDecimals(options.description, decimals) },
+    { ...options, description: withDecimals(options.description, decimals) },
     numberOf({ minimum, maximum, decimals }),
     check(isFine, `must be ${kind} from ${minimum} to ${maximum}`),
     withoutNegativeZero,
   );
 }
 
-/** A number in an answer, which nobody checks. */
-export const AnswerNumberMember = ({
+export const ResponseNumberMember = ({
   minimum,
   maximum,
   decimals,
   ...options
 }: NumberOptions): PropertyDecorator =>
   describe(
-    { ...options, description: toldDecimals(options.description, decimals) },
+    { ...options, description: withDecimals(options.description, decimals) },
     numberOf({ minimum, maximum, decimals }),
   );
 
@@ -80,14 +76,13 @@ export function FlagMember(options: MemberOptions): PropertyDecorator {
 
 export const DATE_FAULT = 'must be a calendar day in the form YYYY-MM-DD, from 1900 to 9999';
 
-/** The pattern says which years. */
+/** The pattern limits the years. */
 export const dateSchema = {
   type: 'string',
   format: 'date',
   pattern: '^(19|[2-9]\\d)\\d{2}-\\d{2}-\\d{2}$',
 } as const;
 
-/** A calendar day without a zone. */
 export function DateMember(options: MemberOptions): PropertyDecorator {
   return member(options, dateSchema, check(isCalendarDate, DATE_FAULT));
 }
@@ -105,7 +100,7 @@ export const isInstant = (value: unknown): boolean =>
   isCalendarDate(value.slice(0, 10)) &&
   new Date(value).getUTCFullYear() <= 9999;
 
-/** An instant: ISO 8601 with a zone. Answers write it in UTC with milliseconds. */
+/** ISO 8601 with a zone. Responses write UTC with milliseconds. */
 export function InstantMember(options: MemberOptions): PropertyDecorator {
   return member(options, instantSchema, check(isInstant, INSTANT_FAULT));
 }

@@ -1,13 +1,11 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 
-/** A method of a controller that answers an operation. */
 export interface DescribedRoute {
   readonly controller: Type;
   readonly handler: object;
 }
 
-/** The routes of the application by operationId, which is the name of the method. */
 export function describedRoutes(app: INestApplication): ReadonlyMap<string, DescribedRoute> {
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) =>

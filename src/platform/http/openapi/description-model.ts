@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** A schema of the description, as far as it is looked at here. */
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -32,7 +31,7 @@ export interface Media {
   examples?: object;
 }
 
-export interface Answer {
+export interface ResponseObject {
   $ref?: string;
   description?: string;
   headers?: Record<string, object>;
@@ -46,21 +45,19 @@ export interface Operation {
   'x-scope'?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { required?: boolean; readonly content: Record<string, Media> };
-  readonly responses: Record<string, Answer>;
+  readonly responses: Record<string, ResponseObject>;
 }
 
-/** The description while it is being made. */
 export interface Description {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     schemas: Record<string, Schema>;
-    responses?: Record<string, Answer>;
+    responses?: Record<string, ResponseObject>;
     examples?: Record<string, object>;
     headers?: Record<string, object>;
   };
 }
 
-/** An operation with its method in capitals and its path template. */
 export interface PlacedOperation {
   readonly method: string;
   readonly path: string;
@@ -82,10 +79,8 @@ const SCHEMAS = '#/components/schemas/';
 
 export const refTo = (name: string): string => SCHEMAS + name;
 
-/** The name of the schema that is referred to; undefined: there is no reference. */
 export const nameOfRef = ({ $ref }: Schema): string | undefined => $ref?.slice(SCHEMAS.length);
 
-/** A schema and all that stand inside of it, without those that it refers to. */
 export function* schemasWithin(schema: Schema): Generator<Schema> {
   yield schema;
   const { properties = {}, additionalProperties, items, allOf = [], anyOf = [] } = schema;
@@ -95,7 +90,6 @@ export function* schemasWithin(schema: Schema): Generator<Schema> {
   for (const one of inner) yield* schemasWithin(one);
 }
 
-/** The names of the schemas that can be reached from these. */
 export function reachableFrom(
   roots: readonly Schema[],
   schemas: Readonly<Record<string, Schema>>,

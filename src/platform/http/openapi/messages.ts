@@ -10,19 +10,16 @@ import {
   type Schema,
 } from './description-model.js';
 
-/**
- * Tells what is sent from what is answered. Requests have no members but those that are described; answers may get
- * more one day. What both refer to is described twice, as `Money` and, where it is sent, as `MoneyInput`.
- */
+/** Requests are closed, responses may get more members. Shared schemas become `Money` and `MoneyInput`. */
 export function separateMessages(description: Description): void {
   const { schemas } = description.components;
   const operations = operationsOf(description).map(({ operation }) => operation);
   const sent = operations.flatMap(({ requestBody }) => schemasOf(requestBody?.content));
-  const answered = operations.flatMap(({ responses }) =>
+  const inResponses = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ content }) => schemasOf(content)),
   );
   const names = reachableFrom(sent, schemas);
-  const shared = [...names].filter((name) => reachableFrom(answered, schemas).has(name));
+  const shared = [...names].filter((name) => reachableFrom(inResponses, schemas).has(name));
   for (const name of shared) schemas[inputOf(name)] = structuredClone(schemas[name] ?? {});
   const requests = [...names].map((name) => schemas[shared.includes(name) ? inputOf(name) : name] ?? {});
   for (const request of [...sent, ...requests]) referToInputs(request, shared);

@@ -1,7 +1,6 @@
 import { CHOICES, type Choices } from '../members/choices.js';
 import { operationsOf, refTo, schemasWithin, type Description, type Schema } from './description-model.js';
 
-/** Gives each set of words a schema, which the members and parameters that have it refer to. */
 export function nameChoices(description: Description): void {
   const { schemas } = description.components;
   const named: Record<string, Schema> = {};
@@ -10,7 +9,7 @@ export function nameChoices(description: Description): void {
   }
   for (const { operation } of operationsOf(description)) {
     for (const parameter of operation.parameters ?? []) {
-      // Nest leaves with the parameter what it does not know of its schema.
+      // Nest leaves unknown schema keys on the parameter.
       referToChoices(parameter.schema, parameter[CHOICES] as Choices | undefined, named);
       delete parameter[CHOICES];
       for (const one of schemasWithin(parameter.schema))

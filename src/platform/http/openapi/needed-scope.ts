@@ -1,9 +1,8 @@
 import type { Scope } from '../routes/scope.js';
 import { allows, scopes } from '../routes/scope.js';
 import type { Operation } from './description-model.js';
-import { apiTags } from './openapi-texts.js';
+import { apiTags } from './declared-descriptions.js';
 
-/** Says which scope the operation needs, for people and for programs. */
 export function describeScope(operation: Operation, scope: Scope | 'none'): void {
   const needed = scope === 'none' ? 'Any valid access token will do.' : `Needs the scope \`${scope}\`.`;
   operation.description = `${operation.description}\n\n${needed}`;
@@ -11,16 +10,14 @@ export function describeScope(operation: Operation, scope: Scope | 'none'): void
   if (scope !== 'none') operation['x-scope'] = scope;
 }
 
-/** An operation with the scope that it needs. */
 export interface ScopedOperation {
   readonly tag: string;
   readonly isRead: boolean;
   readonly scope: Scope | 'none';
 }
 
-/** A Markdown table of what each scope allows. */
 export function scopeTable(operations: readonly ScopedOperation[]): string {
-  const rows = scopes.map((scope) => {
+  const rows = scopes().map((scope) => {
     const allowed = operations.filter((one) => one.scope !== 'none' && allows(new Set([scope]), one.scope));
     const read = tagsOf(allowed.filter(({ isRead }) => isRead));
     const written = tagsOf(allowed.filter(({ isRead }) => !isRead));
@@ -31,7 +28,8 @@ export function scopeTable(operations: readonly ScopedOperation[]): string {
 
 function tagsOf(operations: readonly ScopedOperation[]): string {
   const tags = new Set(operations.map(({ tag }) => tag));
-  return Object.keys(apiTags)
+  return apiTags()
+    .map(([tag]) => tag)
     .filter((tag) => tags.has(tag))
     .join(', ');
 }

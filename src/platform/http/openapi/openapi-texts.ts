@@ -1,20 +1,20 @@
-import { bodyLimits, sizeInWords } from '../body/body-limits.js';
-import { requestMethodNotAllowed, requestUnknownPath } from '../request-refusals.js';
+import { bodyLimits, sizeInWords } from '../limits/body-limits.js';
+import { requestMethodNotAllowed, requestUnknownPath } from '../errors/request-refusals.js';
+import { declaredDescriptions, programDescription } from './declared-descriptions.js';
 
 const { bytes, members, items, levels, values, inflation } = bodyLimits;
 const count = (number: number): string => number.toLocaleString('en');
 
-/**
- * What the top of the API description says.
- * @param scopes the table of scopes
- */
-export const apiDescription = (
-  scopes: string,
-): string => `Clients, projects, offerings, people, planned and actual time, pipelines,
-rates and tags: the data of a planning and delivery platform, for CRM integrations.
+const textsOf = (member: 'authentication' | 'paragraph', before: string): string =>
+  declaredDescriptions()
+    .flatMap((description) => description[member] ?? [])
+    .map((text) => before + text)
+    .join('');
+
+export const apiDescription = (scopes: string): string => `${programDescription().introduction}
 
 **Authentication.** Send a personal access token in the header \`X-API-KEY\`. Tokens carry scopes, and each operation says
-which one it needs. Writing includes reading. Cost rates are left out of answers to a token without \`rates:read\`.
+which one it needs. Writing includes reading.${textsOf('authentication', ' ')}
 
 ${scopes}
 
@@ -29,11 +29,7 @@ the end is empty. Filters narrow: a record must match all of them.
 body does, or does not fit the rest. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the
 \`request_id\` of the header \`X-Request-Id\`; 429 has \`error\` and the header \`Retry-After\`. Each operation lists the codes of its
 own. What is not described here is answered with 404 \`${requestUnknownPath.code}\`, and another method than those of a path with 405
-\`${requestMethodNotAllowed.code}\` and the header \`Allow\`.
-
-**Events.** What happens is sent to webhook subscribers as it happens, signed, and for three days again when it does not arrive. It may
-arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now. The section Webhooks
-of this description has each topic with its body, its headers and the answers that count.
+\`${requestMethodNotAllowed.code}\` and the header \`Allow\`.${textsOf('paragraph', '\n\n')}
 
 **Limits.** 100 requests per 60 seconds and user, and 1,000 for all users of an organization together, unless the operator says
 otherwise. The headers \`RateLimit-Policy\` and \`RateLimit\` tell each limit and what is left of it. A request beyond one of them gets
@@ -42,26 +38,3 @@ seconds; beyond them a token that is new to the server is not even looked for. A
 most ${sizeInWords(bytes)}, as they are sent and after inflation (gzip, deflate or br, to at most ${inflation} times the compressed size); they
 hold at most ${count(members)} members in an object, ${count(items)} items in a list, ${levels} levels and ${count(values)} members and items in
 all, of which a member may allow fewer. What has more is refused with 400 before anything else in it is looked at.`;
-
-/** The groups of operations, in the order in which they are shown. */
-export const apiTags: Readonly<Record<string, string>> = {
-  Organization: 'The organization of the access token, and who the token belongs to.',
-  'Access tokens': 'Tokens of the organization. A token is shown once, when it is made or rotated.',
-  Tags: 'Labels for people, projects and offering roles, which refer to them by name.',
-  Departments: 'Functional groups of roles.',
-  Roles: 'Types of work, each in a department.',
-  People: 'Individuals that can be assigned to projects.',
-  Requisitions: 'Open positions that an offering role can be assigned to until a person is found.',
-  'Rate cards': 'Lists of bill rates by role.',
-  Clients: 'The customers that projects belong to.',
-  Pipelines: 'The sales stages of a CRM.',
-  Projects: 'Engagements for a client, or internal ones.',
-  Offerings:
-    'Scopes or phases of the work of a project, each with its billing model, and what they cost and earn.',
-  'Offering roles': 'The roles planned in an offering: who fills them, and the hours planned for each day.',
-  'Actual time': 'Hours that people worked on offerings.',
-  'Timesheet entries': 'Hours as they were entered in the timesheet service, with their approval.',
-  Webhooks:
-    'Where events are sent as they happen, and what became of each. Needs a token with the scope `admin`.',
-  Health: 'For load balancers and monitoring, not for integrators: whether the program runs and can serve.',
-};

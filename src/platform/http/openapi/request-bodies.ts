@@ -4,7 +4,6 @@ import { nameOfRef, type Operation, type Schema } from './description-model.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** Says whether there must be a body, and gives an example of it that can be sent as it is. */
 export function describeBody(
   { requestBody }: Operation,
   schemas: Schemas,
@@ -13,7 +12,7 @@ export function describeBody(
   for (const media of Object.values(requestBody?.content ?? {})) {
     const { items } = media.schema;
     const body = schemas[nameOfRef(items ?? media.schema) ?? ''] ?? {};
-    // Without a body the members are looked for as in an empty one.
+    // Without a body, the members are those of an empty one.
     if (requestBody) requestBody.required = items !== undefined || (body.required ?? []).length > 0;
     const example = exampleOf(body);
     if (examples) media.examples = examples;
@@ -21,8 +20,7 @@ export function describeBody(
   }
 }
 
-// Where no other record is needed it works in every organization: tags and members with an id that may be absent are
-// left out. So are secrets, because everybody knows the one of the example.
+// Valid in every organization, so without tags, optional ids and, since examples are public, secrets.
 function exampleOf({ properties = {}, required = [] }: Schema): object | null {
   const sendable = Object.entries(properties).filter(
     ([name, { example, format }]) =>

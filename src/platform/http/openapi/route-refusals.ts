@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { DeclaredRefusal } from '../../errors/index.js';
-import { statusOf } from '../error-body.js';
-import { refusalAnswer, refusalExample } from '../error-examples.js';
-import { commonRefusals, tokenScopeMissing } from '../request-refusals.js';
+import { statusOf } from '../errors/error-body.js';
+import { refusalResponse, refusalExample } from '../errors/error-examples.js';
+import { commonRefusals, tokenScopeMissing } from '../errors/request-refusals.js';
 import { descriptionOf, pathIdsOf } from '../routes/route-description.js';
 import type { Scope } from '../routes/scope.js';
 import type { DescribedRoute } from './described-routes.js';
@@ -15,7 +15,7 @@ const meanings: Readonly<Record<number, string>> = {
   422: 'The request refers to something that the organization does not have, or that cannot be used here',
 };
 
-/** The refusals that are the operation's own: those of its rules, and that of the last id in its path. */
+/** Those of its rules, and that of the last id in its path. */
 export function refusalsOf(path: string, { controller, handler }: DescribedRoute): DeclaredRefusal[] {
   const ids = pathIdsOf(controller);
   const lastId = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => ids[name] ?? []).at(-1);
@@ -23,7 +23,6 @@ export function refusalsOf(path: string, { controller, handler }: DescribedRoute
   return [...(lastId ? [lastId] : []), ...refuses];
 }
 
-/** Lists the codes of the operation by status, each with an example. */
 export function describeRefusals(
   { responses }: Operation,
   own: readonly DeclaredRefusal[],
@@ -34,16 +33,15 @@ export function describeRefusals(
   for (const status of new Set(all.map(({ kind }) => statusOf(kind)))) {
     const refusals = all.filter(({ kind }) => statusOf(kind) === status);
     const codes = refusals.map(({ code }) => `\`${code}\``).join(', ');
-    const answer = refusalAnswer(`${meanings[status] ?? STATUS_CODES[status]}: ${codes}.`, refusals);
-    responses[status] = answer;
+    const response = refusalResponse(`${meanings[status] ?? STATUS_CODES[status]}: ${codes}.`, refusals);
+    responses[status] = response;
     if (status !== 403) continue;
     const { message } = tokenScopeMissing(scope);
-    const { examples } = answer.content['application/json'];
+    const { examples } = response.content['application/json'];
     examples[tokenScopeMissing.code] = refusalExample({ ...tokenScopeMissing, example: message });
   }
 }
 
-/** The examples that the refusals of all operations refer to. */
 export function addRefusalExamples({ components }: Description, own: readonly DeclaredRefusal[]): void {
   const all = [...new Set([...commonRefusals, ...own])];
   all.sort((one, other) => (one.code < other.code ? -1 : 1));

@@ -10,7 +10,6 @@ const byName: readonly (readonly [name: RegExp, describe: (kind: string) => stri
   [/^(\w+)Response$/, (kind) => `One ${kind}, as answers show it.`],
 ];
 
-/** Describes the schemas whose name says what they are. The others say it with `ApiSchema`. */
 export function describeSchemas({ components }: Description): void {
   for (const [name, schema] of Object.entries(components.schemas)) schema.description ??= describedBy(name);
 }

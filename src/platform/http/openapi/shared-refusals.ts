@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { operationsOf, type Answer, type Description } from './description-model.js';
+import { operationsOf, type ResponseObject, type Description } from './description-model.js';
 
-/** Every operation can be refused in some of the same ways: they are written once, so that what is special stands out. */
+/** Written once, so that what is special to an operation stands out. */
 export function shareRefusals(description: Description): void {
-  const shared: Record<string, Answer> = {};
+  const shared: Record<string, ResponseObject> = {};
   for (const { operation } of operationsOf(description)) {
-    for (const [status, answer] of Object.entries(operation.responses)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
       const name = sharedNames[status];
       if (name === undefined) continue;
-      shared[name] ??= answer;
-      if (isDeepStrictEqual(shared[name], answer)) {
+      shared[name] ??= response;
+      if (isDeepStrictEqual(shared[name], response)) {
         operation.responses[status] = { $ref: `#/components/responses/${name}` };
       }
     }

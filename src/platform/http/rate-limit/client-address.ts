@@ -1,16 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** Where a request comes from. */
 export interface Origin {
-  /** As the proxies in front say that are trusted. */
   readonly ip: string | undefined;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/**
- * What counts as one address: an IPv4 address, also one written as IPv6, and an IPv6 network of 64 bits, since whoever
- * has one address of it has all of them. Where a proxy says something that is none, it is the proxy's.
- */
+/** An IPv4 address, or an IPv6 network of 64 bits, which has one owner; if invalid, that of the proxy. */
 export const countedAddress = ({ ip, socket }: Origin): string =>
   normal(ip) ?? normal(socket.remoteAddress) ?? 'unknown';
 

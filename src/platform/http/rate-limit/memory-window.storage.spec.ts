@@ -3,8 +3,8 @@ import { Clock } from '../../values/index.js';
 import { MemoryWindowStorage } from './memory-window.storage.js';
 
 const WINDOW_MS = 60_000;
-const user = { key: 'user:1', limit: 3 };
-const organization = { key: 'organization:1', limit: 5 };
+const user = { key: 'user:1', limit: 3, windowMs: WINDOW_MS };
+const organization = { key: 'organization:1', limit: 5, windowMs: WINDOW_MS };
 
 class StoppedClock extends Clock {
   milliseconds = 0;
@@ -20,7 +20,7 @@ describe('counting in memory', () => {
 
   beforeEach(() => {
     clock = new StoppedClock();
-    storage = new MemoryWindowStorage(clock, WINDOW_MS);
+    storage = new MemoryWindowStorage(clock);
   });
 
   it('counts under every limit, or under none where one has no room', async () => {
@@ -30,7 +30,7 @@ describe('counting in memory', () => {
     }
     const refused = await storage.count([user, organization], 1);
     expect([refused.isRefused, ...refused.windows.map(({ hits }) => hits)]).toEqual([true, 3, 3]);
-    const colleague = { key: 'user:2', limit: 3 };
+    const colleague = { key: 'user:2', limit: 3, windowMs: WINDOW_MS };
     expect((await storage.count([colleague, organization], 2)).isRefused).toBe(false);
     expect(await storage.count([colleague, organization], 1)).toMatchObject({
       isRefused: true,
@@ -41,6 +41,14 @@ describe('counting in memory', () => {
   it('has room for several only where all of them fit', async () => {
     expect((await storage.count([user], 4)).isRefused).toBe(true);
     expect((await storage.count([user], 3)).isRefused).toBe(false);
+  });
+
+  it('never says that a window is longer than it is', async () => {
+    for (let tried = 0; tried < 100; tried += 1) {
+      clock.milliseconds = tried * 1234.56789;
+      const { windows } = await storage.count([{ ...user, key: `user:${tried}` }], 1);
+      expect(windows.map(({ endsInMs }) => endsInMs)).toEqual([WINDOW_MS]);
+    }
   });
 
   it('begins a window with the first request of each, and ends it after its length', async () => {
@@ -61,6 +69,8 @@ describe('counting in memory', () => {
     expect((await storage.count([user], 1)).isRefused).toBe(true);
     for (let count = 0; count < 5; count += 1) await storage.giveBack(user);
     expect((await storage.count([user], 4)).isRefused).toBe(true);
-    await expect(storage.giveBack({ key: 'user:nobody', limit: 1 })).resolves.toBeUndefined();
+    await expect(
+      storage.giveBack({ key: 'user:nobody', limit: 1, windowMs: WINDOW_MS }),
+    ).resolves.toBeUndefined();
   });
 });

@@ -6,23 +6,21 @@ interface Window {
   endsAt: number;
 }
 
-/** Counts in this process. */
+const SWEEP_MS = 60_000;
+
 export class MemoryWindowStorage extends RateLimitStorage {
   private readonly windows = new Map<string, Window>();
   private sweepAt = 0;
 
-  /** @param windowMs length of the windows in milliseconds */
-  constructor(
-    private readonly clock: Clock,
-    private readonly windowMs: number,
-  ) {
+  constructor(private readonly clock: Clock) {
     super();
   }
 
   count(limits: readonly RateLimit[], hits: number): Promise<RateLimitCount> {
-    const now = this.clock.elapsed();
+    // Whole milliseconds, so that no rounding lengthens a new window.
+    const now = Math.floor(this.clock.elapsed());
     this.forgetEnded(now);
-    const windows = limits.map(({ key }) => this.windowOf(key, now));
+    const windows = limits.map((limit) => this.windowOf(limit, now));
     const isRefused = limits.some(({ limit }, index) => (windows[index]?.hits ?? 0) + hits > limit);
     if (!isRefused) for (const window of windows) window.hits += hits;
     return Promise.resolve({
@@ -37,18 +35,18 @@ export class MemoryWindowStorage extends RateLimitStorage {
     return Promise.resolve();
   }
 
-  private windowOf(key: string, now: number): Window {
+  private windowOf({ key, windowMs }: RateLimit, now: number): Window {
     const known = this.windows.get(key);
     if (known && known.endsAt > now) return known;
-    const window = { hits: 0, endsAt: now + this.windowMs };
+    const window = { hits: 0, endsAt: now + windowMs };
     this.windows.set(key, window);
     return window;
   }
 
-  // Once per window, so that addresses that never come back do not fill the memory.
+  // Addresses that never come back must not fill the memory.
   private forgetEnded(now: number): void {
     if (now < this.sweepAt) return;
-    this.sweepAt = now + this.windowMs;
+    this.sweepAt = now + SWEEP_MS;
     for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.windows.delete(key);
   }
 }

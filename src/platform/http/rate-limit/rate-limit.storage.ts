@@ -1,32 +1,42 @@
-/** So many requests of somebody within a fixed window, which begins with the first of them. */
+import type { ThrottlerStorage } from '@nestjs/throttler';
+
+type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
+
+/** A fixed window, which begins with the first request. */
 export interface RateLimit {
-  /** Whose, and of what kind: `user:0193c1a4-...`. */
+  /** Such as `user:0193c1a4-...`. */
   readonly key: string;
   readonly limit: number;
+  readonly windowMs: number;
 }
 
-/** How a window stands. */
 export interface RateLimitWindow {
   readonly hits: number;
-  /** Until it ends, in milliseconds. */
   readonly endsInMs: number;
 }
 
 export interface RateLimitCount {
-  /** Nothing was counted, since there was not room for it under every limit. */
+  /** Nothing was counted, since a limit had no room. */
   readonly isRefused: boolean;
-  /** In the order of the limits. */
   readonly windows: readonly RateLimitWindow[];
 }
 
-/** Counts requests. All windows are of one length. */
-export abstract class RateLimitStorage {
-  /**
-   * Counts under all limits or, where one of them has no room, under none: in one step, whoever else counts.
-   * @param hits how many, 1 or more
-   */
+export abstract class RateLimitStorage implements ThrottlerStorage {
+  /** Atomic: counts under all limits, or under none where one has no room. @param hits 1 or more */
   abstract count(limits: readonly RateLimit[], hits: number): Promise<RateLimitCount>;
 
-  /** Takes back one hit that was counted, if its window has not ended. */
   abstract giveBack(limit: RateLimit): Promise<void>;
+
+  /** For throttler guards of extensions. Nobody is blocked for longer than the window. */
+  async increment(key: string, ttl: number, limit: number): Promise<ThrottlerRecord> {
+    const { isRefused, windows } = await this.count([{ key, limit, windowMs: ttl }], 1);
+    const { hits = 0, endsInMs = 0 } = windows[0] ?? {};
+    const timeToExpire = Math.ceil(endsInMs / 1000);
+    return {
+      totalHits: isRefused ? hits + 1 : hits,
+      timeToExpire,
+      isBlocked: isRefused,
+      timeToBlockExpire: isRefused ? timeToExpire : 0,
+    };
+  }
 }

@@ -3,65 +3,48 @@ import { SETTINGS, type Settings } from '../../config/settings.js';
 import { countedAddress, type Origin } from './client-address.js';
 import { RateLimitStorage, type RateLimit, type RateLimitCount } from './rate-limit.storage.js';
 
-/** A limit by name. */
-interface Policy {
+export interface Policy extends RateLimit {
   readonly name: 'user' | 'organization' | 'address';
-  readonly limit: number;
 }
 
-interface Member {
-  readonly userId: string;
-  readonly organizationId: string;
-}
-
-/** Whether there was room, and how what was counted under each policy stands. */
 export interface Verdict extends RateLimitCount {
-  /** How many requests there had to be room for. */
-  readonly hits: number;
   readonly policies: readonly Policy[];
 }
 
-/**
- * Counts a caller's requests by user and by organization, all others by address. A request that is refused counts for
- * nobody, so that a user who is over the limit uses up nothing of what the organization has.
- */
+/** A refused request counts under none. */
 @Injectable()
 export class RateLimiter {
-  private readonly ofCallers: readonly [Policy, Policy];
-  private readonly ofAddresses: readonly [Policy];
+  private readonly windowMs: number;
 
   constructor(
     private readonly storage: RateLimitStorage,
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    this.ofCallers = [
-      { name: 'user', limit: settings.RATE_LIMIT_REQUESTS },
-      { name: 'organization', limit: settings.RATE_LIMIT_ORGANIZATION_REQUESTS },
-    ];
-    this.ofAddresses = [{ name: 'address', limit: settings.RATE_LIMIT_UNAUTHENTICATED_REQUESTS }];
+    this.windowMs = settings.RATE_LIMIT_WINDOW_SECONDS * 1000;
   }
 
-  /** @param hits how many requests this one counts for */
-  async countCaller({ userId, organizationId }: Member, hits = 1): Promise<Verdict> {
-    const [user, organization] = this.ofCallers;
-    const limits = [limitOf(user, userId), limitOf(organization, organizationId)];
-    const { isRefused, windows } = await this.storage.count(limits, hits);
-    return { isRefused, hits, windows, policies: this.ofCallers };
+  async count(...policies: readonly Policy[]): Promise<Verdict> {
+    const { isRefused, windows } = await this.storage.count(policies, 1);
+    return { isRefused, windows, policies };
   }
 
-  async countAddress(origin: Origin): Promise<Verdict> {
-    const { isRefused, windows } = await this.storage.count([this.limitOfAddress(origin)], 1);
-    return { isRefused, hits: 1, windows, policies: this.ofAddresses };
+  ofOrganization(organizationId: string): Policy {
+    return this.policy('organization', organizationId, this.settings.RATE_LIMIT_ORGANIZATION_REQUESTS);
   }
 
-  /** Takes back what {@link countAddress} has counted. */
+  countAddress(origin: Origin): Promise<Verdict> {
+    return this.count(this.ofAddress(origin));
+  }
+
   giveBackAddress(origin: Origin): Promise<void> {
-    return this.storage.giveBack(this.limitOfAddress(origin));
+    return this.storage.giveBack(this.ofAddress(origin));
   }
 
-  private limitOfAddress(origin: Origin): RateLimit {
-    return limitOf(this.ofAddresses[0], countedAddress(origin));
+  private ofAddress(origin: Origin): Policy {
+    return this.policy('address', countedAddress(origin), this.settings.RATE_LIMIT_UNAUTHENTICATED_REQUESTS);
+  }
+
+  private policy(name: Policy['name'], whose: string, limit: number): Policy {
+    return { name, key: `${name}:${whose}`, limit, windowMs: this.windowMs };
   }
 }
-
-const limitOf = ({ name, limit }: Policy, whose: string): RateLimit => ({ key: `${name}:${whose}`, limit });

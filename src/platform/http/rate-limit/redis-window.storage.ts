@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis, ReplyError } from 'ioredis';
-import { AnswerWatch } from './answer-watch.js';
+import { ResponseWatch } from './response-watch.js';
 import { RateLimitStorage, type RateLimit, type RateLimitCount } from './rate-limit.storage.js';
 
-// Atomic, so that no process comes between. A counter without an end would lock its owner out for ever.
+// Atomic between processes. A counter without an end would lock its owner out for ever.
 const COUNT = `
   local hits, lefts, isRefused = {}, {}, 0
   for i, key in ipairs(KEYS) do
     hits[i] = tonumber(redis.call('GET', key) or 0)
     lefts[i] = redis.call('PTTL', key)
-    if hits[i] + ARGV[2] > tonumber(ARGV[2 + i]) then isRefused = 1 end
+    if hits[i] + ARGV[1] > tonumber(ARGV[2 * i]) then isRefused = 1 end
   end
   for i, key in ipairs(KEYS) do
-    if isRefused == 0 then hits[i] = redis.call('INCRBY', key, ARGV[2]) end
+    if isRefused == 0 then hits[i] = redis.call('INCRBY', key, ARGV[1]) end
     if lefts[i] < 0 then
-      lefts[i] = tonumber(ARGV[1])
+      lefts[i] = tonumber(ARGV[2 * i + 1])
       redis.call('PEXPIRE', key, lefts[i])
     end
   end
@@ -34,25 +34,20 @@ const FIRST_CONNECTION_MS = 1000;
 const REFUSED_MS = 1000;
 const ANSWERS_AGAIN_WITHIN_MS = 2000;
 
-/**
- * Counts in Redis, shared by all processes and exact as long as it answers. While it does not, each process counts
- * alone: the limit is never open, and no request waits for a Redis that is known to be away.
- */
+/** Shared by all processes. While Redis is away each counts alone, so the limit is never open. */
 export class RedisWindowStorage
   extends RateLimitStorage
   implements OnApplicationBootstrap, OnApplicationShutdown
 {
   private readonly logger = new Logger(RedisWindowStorage.name);
   private readonly redis: Redis & Commands;
-  private readonly watch = new AnswerWatch();
+  private readonly watch = new ResponseWatch();
   private answers = false;
   private isMissed = false;
 
-  /** @param windowMs length of the windows in milliseconds */
   constructor(
     url: string,
     private readonly alone: RateLimitStorage,
-    private readonly windowMs: number,
   ) {
     super();
     this.redis = new Redis(url, {
@@ -88,9 +83,8 @@ export class RedisWindowStorage
         this.redis.count(
           limits.length,
           ...limits.map(({ key }) => `rate:${key}`),
-          this.windowMs,
           hits,
-          ...limits.map(({ limit }) => limit),
+          ...limits.flatMap(({ limit, windowMs }) => [limit, windowMs]),
         ),
       );
       const windows = counted.map((sum, index) => ({ hits: sum, endsInMs: lefts[index] ?? 0 }));
@@ -120,14 +114,14 @@ export class RedisWindowStorage
   }
 
   private async untilItAnswers(error: Error): Promise<void> {
-    // What it refuses now it is going to refuse for a while, though it answers.
+    // It is there, but will refuse for a while.
     if (error instanceof ReplyError) await pause(REFUSED_MS);
     const silence = new AbortController();
     const late = pause(ANSWERS_AGAIN_WITHIN_MS, 'late', silence).catch(() => '');
     const answer = await Promise.race([this.redis.ping().catch(() => ''), late]);
     silence.abort();
     if (answer === 'PONG') this.isBack();
-    // A connection can be dead without anybody having said so: then another one is made.
+    // The connection may be dead without notice: connect again.
     else if (answer === 'late') this.redis.disconnect(true);
   }
 }

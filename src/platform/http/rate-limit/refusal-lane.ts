@@ -1,17 +1,12 @@
 const GAP_MS = 10;
-/** After so many gaps everybody has had a turn, however many wait. */
-const MOST_GAPS = 10;
+/** After so many gaps everybody has had a turn. */
+const MAX_GAPS = 10;
 
-/**
- * Answers refused requests a few at a time, with gaps in which others are served. Clients that do not wait as they
- * are told, but ask again as soon as they are refused, would otherwise keep the process busy with refusals. A request
- * that is refused while no other is waits for nothing, and others for some tenths of a second.
- */
+/** A few refusals at a time, with gaps for others: clients that retry at once must not keep the process busy. */
 export class RefusalLane {
   private readonly waiting: (() => void)[] = [];
   private isFree = true;
 
-  /** Resolves when it is the turn of the one who asks. */
   turn(): Promise<void> {
     if (!this.isFree) return new Promise((resolve) => this.waiting.push(resolve));
     this.isFree = false;
@@ -28,7 +23,7 @@ export class RefusalLane {
       this.isFree = true;
       return;
     }
-    const some = Math.ceil(this.waiting.length / MOST_GAPS);
+    const some = Math.ceil(this.waiting.length / MAX_GAPS);
     for (const resolve of this.waiting.splice(0, some)) resolve();
     this.pause();
   }

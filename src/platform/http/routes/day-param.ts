@@ -11,5 +11,4 @@ class PathDayPipe implements PipeTransform<string, CalendarDate> {
   }
 }
 
-/** A calendar day of the path. */
 export const DayParam = (name: string): ParameterDecorator => Param(name, PathDayPipe);

@@ -10,5 +10,4 @@ class PathIdPipe implements PipeTransform<string, string> {
   }
 }
 
-/** A UUID of the path. */
 export const IdParam = (name = 'id'): ParameterDecorator => Param(name, PathIdPipe);

@@ -1,24 +1,19 @@
 import { Body, type PipeTransform, type Type } from '@nestjs/common';
 import { BusinessError, invalid } from '../../errors/index.js';
 import { ObjectListMember } from '../members/index.js';
-import { RequestValidationPipe } from '../validation/request-validation.pipe.js';
+import { validated } from '../validation/request-validation.pipe.js';
 
-/** A body that is a bare list. */
 export interface ListBodyOptions {
-  /** The class of each entry. */
   readonly entry: Type<object>;
-  /** Entries at most. */
   readonly maxItems: number;
-  /** Text members that no two entries may have in common. */
+  /** Text members that are unique among the entries. */
   readonly distinctBy: readonly string[];
 }
 
-/** The body of the request, a list of at least one entry. Faults are named as `[3].hours`. */
+/** A list of at least one entry. Faults are named as `[3].hours`. */
 export const ListBody = (options: ListBodyOptions): ParameterDecorator => Body(new ListBodyPipe(options));
 
-const validation = new RequestValidationPipe();
-
-class ListBodyPipe implements PipeTransform<unknown, Promise<object[]>> {
+export class ListBodyPipe implements PipeTransform<unknown, Promise<object[]>> {
   private readonly message: Type<{ list: object[] }>;
 
   constructor(private readonly options: ListBodyOptions) {
@@ -35,7 +30,7 @@ class ListBodyPipe implements PipeTransform<unknown, Promise<object[]>> {
       throw invalid({ body: [`must be a list of 1 to ${this.options.maxItems} items`] });
     }
     try {
-      const message = await validation.transform({ list: value }, { type: 'body', metatype: this.message });
+      const message = await validated(this.message, { list: value });
       return (message as { list: object[] }).list;
     } catch (error) {
       if (!(error instanceof BusinessError)) throw error;

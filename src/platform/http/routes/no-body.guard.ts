@@ -1,9 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
-import { notKnownHere } from '../faults.js';
+import { notKnownHere } from '../errors/faults.js';
 
-/** Refuses a body where nothing of it would be read, instead of ignoring it. */
 @Injectable()
 export class NoBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -3,14 +3,14 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
-import { notKnownHere } from '../faults.js';
+import { notKnownHere } from '../errors/faults.js';
 
-// The parser leaves out, without a word, what comes after its thousandth.
-const MOST_PARAMETERS = 200;
+// The parser silently drops parameters after the thousandth.
+const MAX_PARAMETERS = 200;
 
 type Known = 'all' | ReadonlySet<string>;
 
-/** Refuses query parameters that the route does not read, and more of them than are read, instead of ignoring them. */
+/** Refuses unknown and too many parameters instead of ignoring them. */
 @Injectable()
 export class QueryGuard implements CanActivate {
   private readonly known = new WeakMap<object, Known>();
@@ -19,8 +19,8 @@ export class QueryGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const { url } = request;
     if (!url.includes('?')) return true;
-    if (url.split('&').length > MOST_PARAMETERS) {
-      throw invalid({ query: [`must have at most ${MOST_PARAMETERS} parameters`] });
+    if (url.split('&').length > MAX_PARAMETERS) {
+      throw invalid({ query: [`must have at most ${MAX_PARAMETERS} parameters`] });
     }
     const known = this.knownTo(context.getHandler(), context.getClass());
     if (known === 'all') return true;
@@ -38,7 +38,7 @@ export class QueryGuard implements CanActivate {
   }
 }
 
-/** Those that a handler names one by one; all, where it takes the whole query, whose class checks them, or the request. */
+/** All where the handler takes the request or the whole query, which its class checks. */
 function parametersOf(controller: object, handler: string): Known {
   const all = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as ArgumentsByKey;
   const names = new Set<string>();
@@ -51,5 +51,4 @@ function parametersOf(controller: object, handler: string): Known {
   return names;
 }
 
-/** `<kind>:<index>` */
 type ArgumentsByKey = Readonly<Record<string, { readonly data?: unknown }>>;

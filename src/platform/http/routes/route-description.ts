@@ -1,17 +1,16 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { DeclaredRefusal } from '../../errors/index.js';
 
-/** What the ids of a path are of: the refusal of an id that the organization does not have, by parameter. */
+/** The refusal of an unknown id, by parameter. */
 export type PathIds = Readonly<Record<string, DeclaredRefusal>>;
 
-/** Bodies that can be sent as they are, by name. */
 export type BodyExamples = Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
 
-/** What the API description says of a route beside its shapes. */
 export interface RouteDescription {
-  /** How its rules can refuse. */
   readonly refuses?: readonly DeclaredRefusal[];
-  /** Instead of a body of the examples of all members. */
+  /** Markdown, read when all contexts are declared. */
+  readonly appendix?: () => string;
+  /** Instead of the examples of all members. */
   readonly examples?: BodyExamples;
 }
 
@@ -27,3 +26,5 @@ export const descriptionOf = (handler: object): RouteDescription =>
 
 export const pathIdsOf = (controller: object): PathIds =>
   (Reflect.getMetadata(IDS, controller) as PathIds | undefined) ?? {};
+
+export const isResourceController = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);

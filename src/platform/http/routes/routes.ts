@@ -21,41 +21,38 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { BodyAnswers, CommonAnswers } from './error-answers.js';
+import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
 import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
-import { RequireScope, ScopedTo, type Scope, type ScopedContext } from './scope.js';
+import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
 interface RouteOptions extends RouteDescription {
   /** Below the path of the controller, such as `:id`. */
   readonly path?: string;
   readonly summary: string;
-  /** What it does, in the first sentence, then what the summary leaves open: rules, defaults, events. Markdown. */
+  /** Markdown: what it does in the first sentence, then rules, defaults and events. */
   readonly description: string;
-  /** Only where it is not the scope of the context. */
+  /** Default: that of the context. */
   readonly scope?: Scope | 'none';
 }
 
-interface AnswerOptions extends RouteOptions {
-  readonly answer: Type;
+interface ResponseOptions extends RouteOptions {
+  readonly response: Type;
 }
 
-/**
- * The routes of one resource. Reading demands `<context>:read`, everything else `<context>:write`.
- * @param ids what each id in the paths of the routes is of
- */
+/** Reading needs `<scope>:read`, everything else `<scope>:write`. @param ids what each id of the paths is of */
 export function ResourceController(
   path: string,
   tag: string,
-  context: ScopedContext | 'admin',
+  scope: string,
   ids: PathIds = {},
 ): ClassDecorator {
   return applyDecorators(
-    Controller(`v1/${path}`),
+    Controller({ path, version: '1' }),
     ApiTags(tag),
     ApiSecurity('X-API-KEY'),
-    ScopedTo(context),
+    ScopedTo(scope),
     Identified(ids),
   );
 }
@@ -68,7 +65,7 @@ const route = (
   applyDecorators(
     verb(path),
     ApiOperation({ summary, description }),
-    CommonAnswers(),
+    CommonResponses(),
     Described(described),
     ...(scope ? [RequireScope(scope)] : []),
     ...more,
@@ -78,7 +75,7 @@ const writeWithBody = (
   verb: (path?: string) => MethodDecorator,
   options: RouteOptions,
   ...more: MethodDecorator[]
-): MethodDecorator => route(verb, options, ...more, BodyAnswers());
+): MethodDecorator => route(verb, options, ...more, BodyResponses());
 
 const writeWithoutBody = (
   verb: (path?: string) => MethodDecorator,
@@ -86,74 +83,71 @@ const writeWithoutBody = (
   ...more: MethodDecorator[]
 ): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more);
 
-/** GET of a page of a list. */
-export const ListRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: answer, description: 'One page of the list.' }));
+export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
+  route(Get, options, ApiOkResponse({ type: response, description: 'One page of the list.' }));
 
-/** GET of one resource. */
-export const GetRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: answer, description: 'The resource.' }));
+export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
+  route(Get, options, ApiOkResponse({ type: response, description: 'The resource.' }));
 
-/** POST that creates: 201, the whole resource, `Location`. */
-export const CreateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+/** 201 with the whole resource and `Location`. */
+export const CreateRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   writeWithBody(
     Post,
     options,
-    ApiCreatedResponse({ type: answer, description: 'The resource as it was created.' }),
+    ApiCreatedResponse({ type: response, description: 'The resource as it was created.' }),
   );
 
-/** PATCH: absent = unchanged, null = cleared, value = set; 200 with the whole resource. */
-export const UpdateRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+/** Absent = unchanged, null = cleared; 200 with the whole resource. */
+export const UpdateRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   writeWithBody(
     Patch,
     {
       ...options,
       description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
     },
-    ApiOkResponse({ type: answer, description: 'The whole resource as it now is.' }),
+    ApiOkResponse({ type: response, description: 'The whole resource as it now is.' }),
   );
 
-/** POST of a list of things that a resource gets: 200 with those that now stand. Take the list with `ListBody`. */
+/** POST of a list: 200 with what now stands. Take the list with `ListBody`. */
 export const ApplyRoute = ({
-  answer,
+  response,
   body: { entry, maxItems },
   ...options
-}: AnswerOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
+}: ResponseOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
   writeWithBody(
     Post,
     options,
     HttpCode(200),
     ApiExtraModels(entry),
     ApiBody({ schema: { type: 'array', minItems: 1, maxItems, items: { $ref: getSchemaPath(entry) } } }),
-    ApiOkResponse({ type: answer, isArray: true, description: 'What now stands.' }),
+    ApiOkResponse({ type: response, isArray: true, description: 'What now stands.' }),
   );
 
-/** POST that does something and tells what came of it: 200. */
-export const OutcomeRoute = ({ answer, ...options }: AnswerOptions): MethodDecorator =>
+/** POST: 200 with the result. */
+export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   writeWithBody(
     Post,
     options,
     HttpCode(200),
-    ApiOkResponse({ type: answer, description: 'What came of it.' }),
+    ApiOkResponse({ type: response, description: 'What came of it.' }),
   );
 
-/** POST that asks for something that is done afterwards: 202. */
+/** POST: 202, done afterwards. */
 export const RequestRoute = ({
-  answer,
+  response,
   hasBody = false,
   ...options
-}: AnswerOptions & { readonly hasBody?: boolean }): MethodDecorator =>
+}: ResponseOptions & { readonly hasBody?: boolean }): MethodDecorator =>
   (hasBody ? writeWithBody : writeWithoutBody)(
     Post,
     options,
     HttpCode(202),
-    ApiAcceptedResponse({ type: answer, description: 'What is going to be done.' }),
+    ApiAcceptedResponse({ type: response, description: 'What is going to be done.' }),
   );
 
-/** POST that does something and has nothing to tell: 204. */
+/** POST: 204. */
 export const ActionRoute = (options: RouteOptions): MethodDecorator =>
   writeWithoutBody(Post, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
 
-/** DELETE: 204. */
 export const DeleteRoute = (options: RouteOptions): MethodDecorator =>
   writeWithoutBody(Delete, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));

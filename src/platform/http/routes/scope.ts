@@ -1,35 +1,48 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { choices } from '../members/choices.js';
 
 const SCOPE = 'scope';
 const SCOPED_CONTEXT = 'scoped-context';
 
-/** The contexts that a scope can be limited to, such as `people:read`. */
-export const scopedContexts = ['organization', 'people', 'rates', 'sales', 'delivery', 'time'] as const;
+export type Scope = 'read' | 'write' | 'admin' | `${string}:${'read' | 'write'}`;
 
-export type ScopedContext = (typeof scopedContexts)[number];
+const contextScopes: string[] = [];
 
-export type Scope = 'read' | 'write' | 'admin' | `${ScopedContext}:${'read' | 'write'}`;
+/** Adds `<context>:read` and `<context>:write`. @throws Error when another context has the name */
+export function declareScope(context: string): void {
+  if (contextScopes.includes(context)) throw new Error(`The scope "${context}" is declared twice.`);
+  contextScopes.push(context);
+}
 
-/** Every scope that a token may carry. */
-export const scopes: readonly Scope[] = [
+export const scopes = (): readonly Scope[] => [
   'read',
   'write',
   'admin',
-  ...scopedContexts.flatMap((context) => [`${context}:read`, `${context}:write`] as const),
+  ...contextScopes.flatMap((context) => [`${context}:read`, `${context}:write`] as const),
 ];
 
 export const scopeChoices = choices('Scope', 'What a token allows.', scopes);
 
-/** The scope that a route demands, where it is not the one of its context. */
 export const RequireScope = (scope: Scope | 'none'): CustomDecorator => SetMetadata(SCOPE, scope);
 
-/** The context whose scopes the routes of a controller demand. */
-export const ScopedTo = (context: ScopedContext | 'admin'): CustomDecorator =>
-  SetMetadata(SCOPED_CONTEXT, context);
+/** @param context such as `people`, or `admin` */
+export const ScopedTo = (context: string): CustomDecorator => SetMetadata(SCOPED_CONTEXT, context);
 
-/** The scope of a route: its own, else reading or writing in the context of its controller. */
+export function scopesNamedBy(controller: Type): string[] {
+  const context = Reflect.getMetadata(SCOPED_CONTEXT, controller) as string | undefined;
+  const ofContext = context === undefined || context === 'admin' ? [] : [`${context}:read`];
+  const prototype = controller.prototype as Record<string, unknown>;
+  const ofRoutes = Object.getOwnPropertyNames(prototype).flatMap((name) => {
+    const handler = prototype[name];
+    const own =
+      typeof handler === 'function' ? (Reflect.getMetadata(SCOPE, handler) as Scope | 'none') : undefined;
+    return own === undefined || own === 'none' ? [] : [own];
+  });
+  return [...ofContext, ...ofRoutes];
+}
+
+/** Its own, else read or write in the context of its controller, else read or write. */
 export function scopeOf(
   reflector: Reflector,
   handler: object,
@@ -38,16 +51,13 @@ export function scopeOf(
 ): Scope | 'none' {
   const own = reflector.get<Scope | 'none' | undefined>(SCOPE, handler as () => void);
   if (own) return own;
-  const context = reflector.get<ScopedContext | 'admin' | undefined>(
-    SCOPED_CONTEXT,
-    controller as () => void,
-  );
-  if (!context) throw new Error(`${(controller as { name: string }).name} declares no scope.`);
+  const context = reflector.get<string | undefined>(SCOPED_CONTEXT, controller as () => void);
   const action = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  if (!context) return action;
   return context === 'admin' ? 'admin' : `${context}:${action}`;
 }
 
-/** `admin` allows everything, `write` also reading, and a scope without a context counts in every context. */
+/** `admin` allows everything, `write` also reading, and a scope without a context counts in all. */
 export function allows(held: ReadonlySet<string>, needed: Scope | 'none'): boolean {
   if (needed === 'none' || held.has('admin') || held.has(needed)) return true;
   const [context, action] = needed.split(':');

@@ -1,37 +1,34 @@
-import { invalid } from '../../errors/index.js';
-import { FaultList } from '../faults.js';
+import type { FaultList } from '../errors/faults.js';
 import { inherited } from '../members/object.member.js';
 
-const MOST_LEVELS = 20;
+const MAX_LEVELS = 20;
 
-/**
- * Finds what the conversion into a class would hide or choke on: members named like those that every object inherits,
- * and nesting without end.
- * @throws BusinessError 400
- */
-export function membersMustBeHarmless(message: object): void {
-  const faults = new FaultList();
-  addFaults(message, [], faults);
-  if (!faults.isEmpty) throw invalid(faults.toMembers());
+/** Notes inherited names and endless nesting, which class-transformer cannot handle. @returns whether there are none */
+export function addHostileMembers(value: object, place: string, faults: FaultList): boolean {
+  return isHarmless(value, place === '' ? [] : [place], faults);
 }
 
-function addFaults(value: object, path: string[], faults: FaultList): void {
-  if (path.length > MOST_LEVELS) {
-    faults.add(placeOf(path), `must not be nested deeper than ${MOST_LEVELS} levels`);
-    return;
+function isHarmless(value: object, path: string[], faults: FaultList): boolean {
+  if (path.length > MAX_LEVELS) {
+    faults.add(placeOf(path), `must not be nested deeper than ${MAX_LEVELS} levels`);
+    return false;
   }
+  let isFine = true;
   const isList = Array.isArray(value);
-  // Own members alone are enumerable in what was parsed.
+  // Parsed JSON has own members only.
   for (const name in value) {
-    if (faults.isFull) return;
+    if (faults.isFull) return false;
     const member = (value as Record<string, unknown>)[name];
     const isHostile = !isList && inherited.has(name);
     if (!isHostile && (typeof member !== 'object' || member === null)) continue;
     path.push(isList ? `[${name}]` : `.${name}`);
-    if (isHostile) faults.add(placeOf(path), 'is not known here');
-    else addFaults(member as object, path, faults);
+    if (isHostile) {
+      faults.add(placeOf(path), 'is not known here');
+      isFine = false;
+    } else if (!isHarmless(member as object, path, faults)) isFine = false;
     path.pop();
   }
+  return isFine;
 }
 
 const placeOf = (path: readonly string[]): string => path.join('').replace(/^\./, '');

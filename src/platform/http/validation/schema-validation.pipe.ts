@@ -1,11 +1,10 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { invalid } from '../../errors/index.js';
-import { FaultList } from '../faults.js';
+import { FaultList } from '../errors/faults.js';
 
 type Issues = Parameters<NonNullable<Options['exceptionFactory']>>[0];
 type Options = NonNullable<ConstructorParameters<typeof StandardSchemaValidationPipe>[0]>;
 
-/** Checks what has a Standard Schema, as `@Body({ schema })`, and refuses it as everything else is refused. */
 export const schemaValidation = (): StandardSchemaValidationPipe =>
   new StandardSchemaValidationPipe({ exceptionFactory: refusalOf });
 

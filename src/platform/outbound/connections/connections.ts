@@ -3,60 +3,47 @@ import type { Destination } from '../destination-finder.js';
 import { OpenConnections } from './open-connections.js';
 import { ReceiverPlaces } from './receiver-places.js';
 
-/** Whose request it is, and how it may be sent. */
 export interface Demand {
-  /** The places at a receiver are shared between parties. */
   readonly party: string;
-  /** Whether a connection of its own is wanted, which has served no other request. */
   readonly isAlone: boolean;
-  /** Milliseconds for which it waits for a place at most. */
   readonly patienceMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Those who want the same: whoever came first begins first. */
 interface Line {
   readonly party: string;
   readonly receivers: readonly string[];
   readonly protocol: string;
   readonly pool: string;
   readonly isAlone: boolean;
-  /** What begins them, each with its number in the order of all. */
   readonly waiting: Map<() => void, number>;
 }
 
-/** Connections of the same pool lead to the same addresses, and serve the same name. */
 export const poolOf = ({ url, host, addresses }: Destination): string =>
   `${url.protocol}//${host}:${url.port} ${[...addresses].sort().join()}`;
 
-/** Where a connection takes a place: its host, and each of its addresses, since nobody knows which one it will have. */
+/** A connection counts for its host and each of its addresses, since the dialled one is not known yet. */
 export const receiversOf = ({ host, addresses }: Destination): string[] => [...new Set([host, ...addresses])];
 
-/** Connections to receivers, of which one host or address never has more than so many. Who finds no place waits for one. */
 export class Connections {
   private readonly places: ReceiverPlaces;
   private readonly open: OpenConnections;
   private readonly lines = new Map<string, Line>();
-  private comers = 0;
+  private arrivals = 0;
 
-  /** @param most of one host or address at once, those included that idle */
-  constructor(most: number) {
-    this.places = new ReceiverPlaces(most);
+  constructor(max: number) {
+    this.places = new ReceiverPlaces(max);
     this.open = new OpenConnections(this.places, () => this.serve());
   }
 
-  /** From now on; those that are too many are closed when they have served their requests. */
-  limitTo(most: number): void {
-    if (most === this.places.most) return;
-    this.places.most = most;
+  limitTo(max: number): void {
+    if (max === this.places.max) return;
+    this.places.max = max;
     this.open.trim();
     this.serve();
   }
 
-  /**
-   * Calls `send`, which makes one request with this agent before it returns, as soon as there is a place.
-   * @returns null when there was none in time: nothing was sent
-   */
+  /** @param send must make one request synchronously @returns null when no connection was free in time */
   use<Result>(
     to: Destination,
     { party, isAlone, patienceMs, signal }: Demand,
@@ -75,7 +62,6 @@ export class Connections {
         resolve(null);
       };
       const begin = (): void => {
-        // A process that was frozen meanwhile may be too late.
         if (performance.now() > beginBy) return giveUp();
         leave();
         this.run(line, send).then(resolve, reject);
@@ -89,12 +75,11 @@ export class Connections {
       this.lines.set(key, line);
       const timer = setTimeout(giveUp, Math.max(0, patienceMs));
       signal?.addEventListener('abort', giveUp, { once: true });
-      line.waiting.set(begin, (this.comers += 1));
+      line.waiting.set(begin, (this.arrivals += 1));
       this.serve();
     });
   }
 
-  /** The receiver has closed a connection that was kept: for a while it gets none that is. */
   distrust(to: Destination): void {
     this.open.distrust(poolOf(to));
   }
@@ -114,7 +99,6 @@ export class Connections {
     }
   }
 
-  /** Lets begin who can. For those who only lack a connection, others are closed that idle. */
   private serve(): void {
     for (let begin = this.next(); begin; begin = this.next()) begin();
     const wanted = new Map<string, number>();
@@ -129,7 +113,7 @@ export class Connections {
     }
   }
 
-  /** The first of those whose party has least under way there, so that none waits behind the many of another. */
+  /** Fair: the first waiter whose party has the fewest connections there. */
   private next(): (() => void) | undefined {
     let first: (() => void) | undefined;
     let least = Infinity;

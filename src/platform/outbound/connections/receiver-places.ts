@@ -1,39 +1,30 @@
 import { mayTakePlace } from './place-share.js';
 
-/** What one host or address has of this process. */
 interface Receiver {
-  /** Requests under way, by whose they are. */
   readonly busy: Map<string, number>;
-  /** Connections that are open, with a request or without. */
   open: number;
-  /** Those of them that are being closed. */
   closing: number;
 }
 
-/** How many connections and requests each host and each address has. A request counts for its host and its addresses. */
 export class ReceiverPlaces {
   private readonly receivers = new Map<string, Receiver>();
 
-  /** @param most connections of one of them at once */
-  constructor(public most: number) {}
+  constructor(public max: number) {}
 
-  /** How many requests of this party are under way where it has most of them. */
   heldBy(party: string, keys: readonly string[]): number {
     return Math.max(0, ...keys.map((key) => this.receivers.get(key)?.busy.get(party) ?? 0));
   }
 
-  /** Whether the party may have one more request under way, whatever connection it gets. */
   mayBegin(party: string, keys: readonly string[]): boolean {
     return keys.every((key) => {
       const { busy } = this.at(key);
-      return mayTakePlace(this.most, sumOf(busy.values()), busy.get(party) ?? 0);
+      return mayTakePlace(this.max, sumOf(busy.values()), busy.get(party) ?? 0);
     });
   }
 
-  isFull = (key: string): boolean => this.at(key).open >= this.most;
+  isFull = (key: string): boolean => this.at(key).open >= this.max;
 
-  /** Whether more connections are open than may be, also when those are gone that are being closed. */
-  isOverfull = (key: string): boolean => this.at(key).open - this.at(key).closing > this.most;
+  isOverfull = (key: string): boolean => this.at(key).open - this.at(key).closing > this.max;
 
   closingAt = (key: string): number => this.at(key).closing;
 
@@ -78,7 +69,6 @@ export class ReceiverPlaces {
     return this.receivers.get(key) ?? { busy: new Map(), open: 0, closing: 0 };
   }
 
-  // Where nothing is left, so that those that were once sent to cost no memory.
   private forget(keys: readonly string[]): void {
     for (const key of keys) {
       const { busy, open } = this.at(key);

@@ -1,16 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { Database, prepared } from '../../../../platform/database/index.js';
-import { isPendingByKey } from '../deliveries/delivery-conditions.js';
+import { newId } from '../../../../platform/values/index.js';
+import { claimLocked, hasEnabledSubscriber, type ClaimedAttempt } from '../attempts/claimed-attempt.js';
+import { become, isLeased, isPendingByKey } from '../deliveries/delivery-conditions.js';
+import { moves } from '../deliveries/delivery-state.js';
 import type { DueDelivery, InFlight } from './fair-share.js';
-import type { HeldAtHost, HostDelivery } from './host-share.js';
+import type { InFlightAtHost, HostDelivery } from './host-share.js';
 import type { DeliveryId } from '../leases/lease.repository.js';
-import { alongIndexes, withoutDisk, withoutSorts } from '../background/pipeline-database.js';
+import { withoutSequentialScans, asynchronousCommit, withoutSorts } from '../background/pipeline-database.js';
 import { ProcessIdentity } from '../background/process-identity.js';
 import { inFlight, roomParameters, subscribersWithRoom, weight } from './receiver-room.js';
 
-// Any number that no other advisory lock of the program has.
-const TURN_LOCK = 7_021_002;
+const ADMISSION_LOCK = 7_021_002;
 const dueByTurns = prepared(`
   WITH RECURSIVE ${subscribersWithRoom(inFlight)}, due AS (
     SELECT o.organization_id, o.webhook_subscriber_id, o.host, o.host_room, o.first_room, o.held, d.id, kind.is_late, o.room,
@@ -43,40 +46,44 @@ const queueAll = prepared(`
       ON c.organization_id = d.organization_id AND c.id = d.id
     WHERE ${isPendingByKey} FOR NO KEY UPDATE OF d SKIP LOCKED
   ), queued AS (
-    UPDATE webhook_deliveries d SET state = 'queued', lease_owner = $3,
+    UPDATE webhook_deliveries d SET ${become(moves.queue)}, lease_owner = $3,
       lease_until = now() + $4 * interval '1 second'
     FROM chosen c WHERE d.organization_id = c.organization_id AND d.id = c.id
     RETURNING d.organization_id, d.id
   )
   SELECT * FROM queued`);
 
-/** Called within a unit of work that begins with `takeTurn`. */
+const claimAll = prepared(`
+  WITH free AS MATERIALIZED (
+    SELECT d.organization_id, d.id, c.token FROM webhook_deliveries d
+    JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS c (organization_id, id, token)
+      ON c.organization_id = d.organization_id AND c.id = d.id
+    WHERE ${isPendingByKey} AND ${hasEnabledSubscriber} FOR NO KEY UPDATE OF d SKIP LOCKED
+  ), ${claimLocked('$4', '$5')}`);
+
 @Injectable()
 export class AdmissionRepository {
   constructor(
     private readonly database: Database,
     private readonly process: ProcessIdentity,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
-  /**
-   * One process at a time admits, so that what it counts stays so until it has committed. A process that freezes with
-   * the turn loses its connection, and the turn, after two seconds.
-   */
-  async takeTurn(): Promise<boolean> {
+  /** Keeps counts valid until the commit. A frozen process loses its connection and the lock in two seconds. */
+  async tryAdmissionLock(): Promise<boolean> {
     const taken = await this.database.first<{ is_mine: boolean }>(
       `SELECT set_config('idle_in_transaction_session_timeout', '2s', true), ${withoutSorts},
-         ${withoutDisk}, ${alongIndexes}, pg_try_advisory_xact_lock($1) AS is_mine`,
-      [TURN_LOCK],
+         ${asynchronousCommit}, ${withoutSequentialScans}, pg_try_advisory_xact_lock($1) AS is_mine`,
+      [ADMISSION_LOCK],
     );
     return taken?.is_mine === true;
   }
 
-  /** Of this process, of all together, and how many these are: what one queues another one may send. */
+  /** In flight here, in all processes, and the number of processes: any process may send what one queued. */
   async inFlight(): Promise<{
     own: InFlight;
     all: InFlight;
-    hosts: readonly HeldAtHost[];
+    hosts: readonly InFlightAtHost[];
     processes: number;
   }> {
     const rows = await this.database.rows<Held>(
@@ -85,7 +92,7 @@ export class AdmissionRepository {
        FROM (
          SELECT organization_id, webhook_subscriber_id, lease_owner, count(*) AS total, sum(${weight('$1')}) AS weight,
            count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END) AS late
-         FROM webhook_deliveries WHERE state IN ('queued', 'sending')
+         FROM webhook_deliveries WHERE ${isLeased()}
          GROUP BY organization_id, webhook_subscriber_id, lease_owner
        ) f JOIN webhook_subscribers s ON s.organization_id = f.organization_id AND s.id = f.webhook_subscriber_id
        GROUP BY f.organization_id, f.lease_owner, s.receiving_host`,
@@ -101,15 +108,13 @@ export class AdmissionRepository {
   }
 
   /**
-   * What is due, by turns: first one of each organization, then a second one ... What its receiving host has no place for
-   * while others take theirs comes last.
-   * @param most of first and second attempts, and of later ones
+   * Due deliveries, in turns by organization; those whose host has no capacity come last.
+   * @param limit of first and second attempts, and of later ones
    */
-  due(most: number): Promise<(DueDelivery & HostDelivery)[]> {
-    return this.database.rows(dueByTurns, [...roomParameters(this.settings), most]);
+  due(limit: number): Promise<(DueDelivery & HostDelivery)[]> {
+    return this.database.rows(dueByTurns, [...roomParameters(this.settings), limit]);
   }
 
-  /** @returns those that were still pending */
   queue(deliveries: readonly DeliveryId[]): Promise<DeliveryId[]> {
     return this.database.rows(queueAll, [
       deliveries.map(({ organization_id }) => organization_id),
@@ -118,10 +123,20 @@ export class AdmissionRepository {
       this.settings.WEBHOOK_QUEUE_LEASE_SECONDS,
     ]);
   }
+
+  /** Starts attempts of this process. @returns those that were still pending */
+  claim(deliveries: readonly DeliveryId[]): Promise<ClaimedAttempt[]> {
+    return this.database.rows(claimAll, [
+      deliveries.map(({ organization_id }) => organization_id),
+      deliveries.map(({ id }) => id),
+      deliveries.map(() => newId()),
+      this.process.id,
+      this.settings.WEBHOOK_LEASE_SECONDS,
+    ]);
+  }
 }
 
-/** What one process has in flight of one organization to one host. */
-interface Held extends HeldAtHost {
+interface Held extends InFlightAtHost {
   readonly lease_owner: string;
   readonly late: number;
 }

@@ -1,16 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { UnitOfWork } from '../../../../platform/database/index.js';
 import { AdmissionRepository } from './admission.repository.js';
-import { BackgroundLoop } from '../background/background-loop.js';
+import { BackgroundLoop } from '../../../../platform/background/index.js';
 import { ConnectionShare } from './connection-share.js';
 import { Dispatcher } from '../queue/dispatcher.js';
 import { fairShare, type Slots } from './fair-share.js';
 import { withinHosts } from './host-share.js';
-import type { DeliveryId } from '../leases/lease.repository.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
 
-/** Gives the slots of this process to deliveries that are due. */
 @Injectable()
 export class Admission {
   readonly loop: BackgroundLoop;
@@ -22,7 +21,7 @@ export class Admission {
     private readonly unitOfWork: UnitOfWork,
     private readonly database: PipelineDatabase,
     private readonly share: ConnectionShare,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {
     this.slots = {
       total: settings.WEBHOOK_CONCURRENCY,
@@ -37,26 +36,33 @@ export class Admission {
     });
   }
 
-  /** @returns whether to come again at once, because another process had the turn */
   async run(): Promise<boolean> {
-    const admitted = await this.database.withConnection(() => this.unitOfWork.run(() => this.admit()));
-    if (admitted === null) return true;
-    // The next turn need not wait for the queue.
-    void this.dispatcher.dispatch(admitted);
-    return false;
+    const begin = await this.database.withConnection(() => this.unitOfWork.run(() => this.admit()));
+    begin?.();
+    return begin === null;
   }
 
-  private async admit(): Promise<DeliveryId[] | null> {
-    if (!(await this.repository.takeTurn())) return null;
-    const [{ own, all, hosts, processes }, waiting] = await Promise.all([
+  /** @returns starts the deliveries after the commit; null: another process has the lock */
+  private async admit(): Promise<(() => void) | null> {
+    const leaseBegins = performance.now();
+    // In one packet: without the lock, which is rare, the other results are wasted.
+    const [isLocked, { own, all, hosts, processes }, waiting] = await Promise.all([
+      this.repository.tryAdmissionLock(),
       this.repository.inFlight(),
       this.repository.due(this.slots.total),
       this.share.update(),
     ]);
-    // The shares hold for each process, and for all together when one sends what others have queued.
+    if (!isLocked) return null;
+    // The limits hold per process, and in all when one process sends what others have queued.
     const due = fairShare(waiting, own, this.slots);
     const shared = fairShare(due, all, { ...this.slots, total: processes * this.slots.total });
     const chosen = withinHosts(shared, hosts, this.settings.WEBHOOK_HOST_CAP);
-    return chosen.length === 0 ? [] : this.repository.queue(chosen);
+    if (chosen.length === 0) return () => undefined;
+    if (this.share.isAlone && chosen.length <= this.dispatcher.room) {
+      const claimed = await this.repository.claim(chosen);
+      return () => this.dispatcher.begin(claimed, leaseBegins);
+    }
+    const queued = await this.repository.queue(chosen);
+    return () => void this.dispatcher.dispatch(queued);
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database, DELIVERING } from '../../../../platform/database/index.js';
 import { ProcessIdentity } from '../background/process-identity.js';
 
-/** What the processes that deliver know of each other. */
 @Injectable()
 export class ConnectionShareRepository {
   constructor(
@@ -10,7 +9,6 @@ export class ConnectionShareRepository {
     private readonly process: ProcessIdentity,
   ) {}
 
-  /** How many processes deliver, this one included, whether they have anything in flight or not. */
   async deliveringProcesses(): Promise<number> {
     const counted = await this.database.first<{ count: number }>(
       `SELECT count(DISTINCT application_name)::int AS count FROM pg_stat_activity
@@ -20,16 +18,15 @@ export class ConnectionShareRepository {
     return Math.max(1, counted?.count ?? 0);
   }
 
-  /** How many attempts the other processes have under way at the receiving host where they have most of them. */
-  async mostHeldByOthers(): Promise<number> {
-    const held = await this.database.first<{ most: number }>(
-      `SELECT max(count)::int AS most FROM (
+  async maxAttemptsOfOthers(): Promise<number> {
+    const held = await this.database.first<{ max: number }>(
+      `SELECT max(count)::int AS max FROM (
          SELECT count(*) AS count FROM webhook_deliveries d
          JOIN webhook_subscribers s ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
          WHERE d.state = 'sending' AND d.lease_owner <> $1 GROUP BY s.receiving_host
        ) hosts`,
       [this.process.id],
     );
-    return held?.most ?? 0;
+    return held?.max ?? 0;
   }
 }

@@ -1,35 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { GuardedClient } from '../../../../platform/outbound/index.js';
 import { ConnectionShareRepository } from './connection-share.repository.js';
 
-// An admission may have begun before this process was there, and its surplus has to end after the next one.
+// An admission may be running, and its surplus ends after the next one.
 const SETTLED_INTERVALS = 3;
 
-/** The part of the connections to each receiving host that this process may have: all that deliver share them equally. */
+/** All delivering processes share the connections to a receiving host equally. */
 @Injectable()
 export class ConnectionShare {
   private updatedAt = -Infinity;
+  private processes = 1;
 
   constructor(
     private readonly repository: ConnectionShareRepository,
     private readonly client: GuardedClient,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
-  /** Takes into account how many processes deliver, as often as the sweep interval says. */
+  get isAlone(): boolean {
+    return this.processes === 1;
+  }
+
   async update(): Promise<void> {
     if (performance.now() - this.updatedAt < this.settings.WEBHOOK_SWEEP_INTERVAL_MS) return;
     this.updatedAt = performance.now();
-    this.client.shareAmong(await this.repository.deliveringProcesses());
+    await this.count();
   }
 
-  /**
-   * Waits until those who deliver already have counted this process and left it its share: each of them admits as often
-   * as the sweep interval says, and a request under way ends in its time.
-   * @returns false when the process stops first
-   */
+  /** Waits until other processes have reduced their shares. @returns false when the process stops first */
   async isLeft(signal: AbortSignal): Promise<boolean> {
     const { WEBHOOK_SWEEP_INTERVAL_MS: interval, WEBHOOK_EXCHANGE_TIMEOUT_MS: longest } = this.settings;
     const end = performance.now() + SETTLED_INTERVALS * interval + longest;
@@ -42,10 +43,14 @@ export class ConnectionShare {
   }
 
   private async isSettled(looks: number): Promise<boolean> {
-    const processes = await this.repository.deliveringProcesses();
-    const share = this.client.shareAmong(processes);
-    if (processes === 1) return true;
+    const share = await this.count();
+    if (this.isAlone) return true;
     if (looks < SETTLED_INTERVALS) return false;
-    return (await this.repository.mostHeldByOthers()) <= this.settings.WEBHOOK_HOST_CAP - share;
+    return (await this.repository.maxAttemptsOfOthers()) <= this.settings.WEBHOOK_HOST_CAP - share;
+  }
+
+  private async count(): Promise<number> {
+    this.processes = await this.repository.deliveringProcesses();
+    return this.client.shareAmong(this.processes);
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { withinHosts, type HeldAtHost } from './host-share.js';
+import { withinHosts, type InFlightAtHost } from './host-share.js';
 
 const HOST = 'hooks.example';
 
 const many = (organization_id: string, count: number, host = HOST) =>
   Array.from({ length: count }, () => ({ organization_id, host }));
-const held = (organization_id: string, total: number, isSlow: boolean): HeldAtHost => ({
+const held = (organization_id: string, total: number, isSlow: boolean): InFlightAtHost => ({
   organization_id,
   host: HOST,
   total,
@@ -13,7 +13,7 @@ const held = (organization_id: string, total: number, isSlow: boolean): HeldAtHo
 });
 const admitted = (
   due: readonly { organization_id: string; host: string }[],
-  inFlight: HeldAtHost[] = [],
+  inFlight: InFlightAtHost[] = [],
   places = 32,
 ) => {
   const counts: Record<string, number> = {};

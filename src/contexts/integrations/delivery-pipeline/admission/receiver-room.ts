@@ -1,34 +1,28 @@
-import type { Settings } from '../../../../platform/config/settings.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { keptPlaces } from '../../../../platform/outbound/index.js';
-import { isPendingByTime } from '../deliveries/delivery-conditions.js';
+import { isLeased, isPendingByTime } from '../deliveries/delivery-conditions.js';
 
-// Up to as many deliveries it costs less to read what is due than to visit every subscriber that waits.
-const FEW = 200;
+// Below this, reading what is due costs less than visiting every waiting subscriber.
+const FEW = 64;
 
-// All that the index by turns is ordered by: no other index can stand in for it.
+// All columns of the index by turns, so that no other index fits.
 const byTurns = 'd.organization_id, d.webhook_subscriber_id, (d.attempts >= 2), d.next_attempt_at, d.id';
 
-/**
- * A delivery is on its way for longer than it has a connection: so many are given to processes for each connection that
- * a host may have. One whose attempt has been under way for two seconds counts for as many, as it has one, or waits for one.
- */
+/** Deliveries per connection: most of their time needs none. One under way for two seconds counts for all. */
 export const FOR_EACH_PLACE = 4;
 const SLOW_SECONDS = 2;
 
-/** For how many a delivery counts that a process has. @param lease its length in seconds, as a parameter */
 export const weight = (lease: string): string =>
   `CASE WHEN state = 'sending' AND lease_until < now() + (${lease}::integer - ${SLOW_SECONDS}) * interval '1 second'
     THEN ${FOR_EACH_PLACE} ELSE 1 END`;
 
-/** Deliveries that a process has, each with its weight. */
 export const inFlight = `SELECT organization_id, webhook_subscriber_id, ${weight('$6')} AS weight
-    FROM webhook_deliveries WHERE state IN ('queued', 'sending')`;
+    FROM webhook_deliveries WHERE ${isLeased()}`;
 
 /**
- * Common tables of a statement: `open` has each enabled subscriber with pending deliveries, and how many it may have
- * more. `room` is what is left of its own and of what its receiving host may have, where an organization that has none
- * may have one. Where much is due it goes from subscriber to subscriber along an index, so that a million deliveries that
- * one of them does not take cost the others nothing. Needs `enable_sort` off and the parameters below as its first ones.
+ * Common table expressions: `open` has enabled subscribers with pending deliveries, `room` their capacity.
+ * When much is due it walks an index by subscriber, so that a million blocked deliveries of one cost the others
+ * nothing. Needs `enable_sort` off and the parameters below first.
  * @param using selects what counts as taken, as `inFlight` does
  */
 export const subscribersWithRoom = (using: string): string => `
@@ -83,7 +77,7 @@ export const roomParameters = ({
   WEBHOOK_FAILING_CAP,
   WEBHOOK_HOST_CAP,
   WEBHOOK_LEASE_SECONDS,
-}: Settings): number[] => [
+}: WebhookSettings): number[] => [
   WEBHOOK_SUBSCRIBER_CAP,
   WEBHOOK_FAILING_AFTER,
   WEBHOOK_FAILING_CAP,

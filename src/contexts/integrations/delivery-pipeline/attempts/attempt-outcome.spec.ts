@@ -6,7 +6,7 @@ const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600
 const limits = {
   retryDelays: [5, 300, 1800],
   jitterPercent: 20,
-  mostRetryAfterSeconds: 86_400,
+  maxRetryAfterSeconds: 86_400,
   disableAfterHours: 120,
   disableMinAttempts: 20,
 };

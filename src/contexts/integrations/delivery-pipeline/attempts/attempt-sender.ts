@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { GuardedClient, type Exchange } from '../../../../platform/outbound/index.js';
 import { Clock } from '../../../../platform/values/index.js';
 import { SecretVault } from '../../signing/secret-vault.js';
@@ -8,18 +9,14 @@ import { signedHeaders } from '../../signing/webhook-signature.js';
 import type { Sent } from './attempt.repository.js';
 import type { ClaimedAttempt } from './claimed-attempt.js';
 
-/** What came of an attempt that was made. */
-export type SentOnce = Sent & Pick<Exchange, 'isStale'>;
+export type SentAttempt = Sent & Pick<Exchange, 'isStale'>;
 
 interface Sending {
-  /** Whether it needs a connection that has served no other request. */
   readonly isAlone: boolean;
-  /** Milliseconds for which it waits for a place at its receiver at most. */
   readonly patienceMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Signs attempts and sends them: each is one request at most. */
 @Injectable()
 export class AttemptSender {
   private readonly logger = new Logger(AttemptSender.name);
@@ -28,11 +25,11 @@ export class AttemptSender {
     private readonly client: GuardedClient,
     private readonly vault: SecretVault,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
-  /** @returns null when nothing was sent, because its receiver had no place for it in time */
-  async send(attempt: ClaimedAttempt, sending: Sending): Promise<SentOnce | null> {
+  /** @returns null when nothing was sent because the receiver had no free connection */
+  async send(attempt: ClaimedAttempt, sending: Sending): Promise<SentAttempt | null> {
     const { organization_id: organizationId, message_id: id, body, url } = attempt;
     const began = performance.now();
     const secrets = this.secretsOf(attempt);
@@ -47,18 +44,15 @@ export class AttemptSender {
     return this.conceal(exchange, began, sending.signal);
   }
 
-  /**
-   * How long it took to find out would tell a name that nobody knows from one that leads where nobody may go. So it takes
-   * as long as a receiver has to be reached, always.
-   */
-  private async conceal(exchange: Exchange, began: number, signal: AbortSignal): Promise<SentOnce> {
+  /** Unknown and forbidden names both take the connect timeout, so that the duration does not reveal which. */
+  private async conceal(exchange: Exchange, began: number, signal: AbortSignal): Promise<SentAttempt> {
     const durationMs = this.settings.WEBHOOK_CONNECT_TIMEOUT_MS;
     const left = Math.max(0, began + durationMs - performance.now());
     const isGivenUp = await pause(left, false, { signal }).catch(() => true);
     return isGivenUp ? { ...exchange, errorClass: 'aborted' } : { ...exchange, durationMs };
   }
 
-  // What was encrypted with another key stays unreadable: as a failure it comes to an end, and its owner sees it.
+  // Secrets of another key stay unreadable: the failure ends the attempt and is visible to the owner.
   private secretsOf({
     secret,
     previous_secret,
@@ -75,7 +69,7 @@ export class AttemptSender {
   }
 }
 
-const secretUnreadable: SentOnce = {
+const secretUnreadable: SentAttempt = {
   status: null,
   errorClass: 'secret_unreadable',
   durationMs: 0,

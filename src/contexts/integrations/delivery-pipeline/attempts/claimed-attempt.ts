@@ -1,4 +1,6 @@
-/** An attempt that this process may make, with all that it needs. */
+import { become, isSingleAttempt } from '../deliveries/delivery-conditions.js';
+import { moves } from '../deliveries/delivery-state.js';
+
 export interface ClaimedAttempt {
   readonly organization_id: string;
   readonly delivery_id: string;
@@ -10,7 +12,6 @@ export interface ClaimedAttempt {
   readonly body: string;
   readonly webhook_subscriber_id: string;
   readonly url: string;
-  /** Encrypted, as is the previous one, which is null unless both sign. */
   readonly secret: string;
   readonly previous_secret: string | null;
 }
@@ -20,20 +21,17 @@ export const noLease = 'lease_owner = NULL, lease_token = NULL, lease_until = NU
 export const isSubscriberOf = (name: string): string =>
   `s.organization_id = ${name}.organization_id AND s.id = ${name}.webhook_subscriber_id`;
 
-// Neither here nor below a join: for each delivery its message and its subscriber are looked up by their keys, where a plan
-// of the first moments would go through all messages, or through all deliveries of a subscriber.
-export const isOfEnabled = `(SELECT s.status FROM webhook_subscribers s WHERE ${isSubscriberOf('d')}) = 'enabled'`;
+// No joins: a plan made for empty tables would scan all messages or deliveries instead of using the keys.
+export const hasEnabledSubscriber = `(SELECT s.status FROM webhook_subscribers s WHERE ${isSubscriberOf('d')}) = 'enabled'`;
 
-/** What a claim returns of its deliveries, beside their columns. */
 export const startedNow = 'clock_timestamp()::timestamp(3) with time zone AS started_at';
 
-/** The end of a statement that has `claimed` deliveries, each with its lease: notes their attempts and answers them. */
-export const begunAttempts = `attempts AS (
+export const insertAttempts = `attempts AS (
     INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at)
     SELECT c.organization_id, c.lease_token, c.id, c.last_attempt_number, c.started_at FROM claimed c
   )
   SELECT c.organization_id, c.id AS delivery_id, c.lease_token, c.attempts,
-    c.is_redelivery OR c.topic = 'webhook.ping' AS is_single_attempt, c.started_at,
+    ${isSingleAttempt('c')} AS is_single_attempt, c.started_at,
     c.webhook_message_id AS message_id, m.body, c.webhook_subscriber_id, s.url, s.secret, s.previous_secret
   FROM claimed c
   CROSS JOIN LATERAL (
@@ -42,3 +40,12 @@ export const begunAttempts = `attempts AS (
   CROSS JOIN LATERAL (
     SELECT url, secret, CASE WHEN previous_secret_expires_at > now() THEN previous_secret END AS previous_secret
     FROM webhook_subscribers s WHERE ${isSubscriberOf('c')} LIMIT 1) s`;
+
+/** Claims locked `free` deliveries. @param owner process id and @param lease seconds, as SQL parameters */
+export const claimLocked = (owner: string, lease: string): string => `claimed AS (
+    UPDATE webhook_deliveries d SET ${become(moves.claim)}, attempts = d.attempts + 1,
+      last_attempt_number = d.last_attempt_number + 1, lease_owner = ${owner}, lease_token = f.token,
+      lease_until = clock_timestamp() + ${lease} * interval '1 second'
+    FROM free f WHERE d.organization_id = f.organization_id AND d.id = f.id
+    RETURNING d.*, ${startedNow}
+  ), ${insertAttempts}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSettings } from '../../../../platform/config/settings.js';
+import { readWebhookSettings } from '../../integrations.settings.js';
 import { Clock } from '../../../../platform/values/index.js';
 import type { AttemptSender } from './attempt-sender.js';
 import type { AttemptRepository } from './attempt.repository.js';
@@ -23,9 +23,9 @@ describe('the deliverer', () => {
       attempts as AttemptRepository,
       {} as ReclaimRepository,
       {} as AttemptSender,
-      { pace: { most: 32, gapMs: 10 } } as PipelineDatabase,
+      { pace: { maxItems: 32, gapMs: 10 } } as PipelineDatabase,
       new Clock(),
-      readSettings({}),
+      readWebhookSettings({}),
     );
     const deliveries = Array.from({ length: 100 }, (_, index) => deliverer.deliver(`${index}`));
     while (claims.length === 0) await new Promise(setImmediate);

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { Clock } from '../../../../platform/values/index.js';
 import { isSuccessful, outcomeOf } from './attempt-outcome.js';
 import { AttemptSender } from './attempt-sender.js';
@@ -10,15 +11,14 @@ import { BatchedCall } from '../background/batched-call.js';
 import type { ClaimedAttempt } from './claimed-attempt.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
 import { ReclaimRepository } from './reclaim.repository.js';
+import { retryPlanOf } from './retry-plan.js';
 
 const RECORD_AGAIN_MS = 500;
-const HELD_AGAIN_MS = 100;
+const LOCKED_AGAIN_MS = 100;
 const PLACE_WITHIN_MS = 5000;
 
-/** Makes attempts: claims a delivery that is queued, sends it, and writes down what came of it. */
 @Injectable()
 export class Deliverer {
-  /** Attempts that ended in this process since its start, by what came of them. */
   readonly ended = { succeeded: 0, failed: 0 };
   private readonly logger = new Logger(Deliverer.name);
   private readonly underWay = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export class Deliverer {
     private readonly sender: AttemptSender,
     database: PipelineDatabase,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {
     const together = () => database.pace;
     this.claim = new BatchedCall((deliveries) => this.claimAll(deliveries), together);
@@ -43,20 +43,28 @@ export class Deliverer {
     setMaxListeners(settings.WEBHOOK_CONCURRENCY, this.aborting.signal);
   }
 
-  /** How many more deliveries this process may take at this moment. */
   get room(): number {
     return this.isStopping ? 0 : Math.max(0, this.settings.WEBHOOK_CONCURRENCY - this.underWay.size);
   }
 
-  /** Ends when this process may take one more delivery, or none at all because it stops. */
   async hasRoom(): Promise<void> {
     if (this.room === 0 && !this.isStopping) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  /** Does nothing when somebody else has the delivery. Never throws: what fails is taken over when its lease ends. */
+  /** Skips a delivery claimed elsewhere. Never rejects: another process takes over when the lease expires. */
   async deliver(deliveryId: string): Promise<void> {
+    if (!this.isStopping) await this.track(this.attempt(deliveryId));
+  }
+
+  /** For an attempt that is already claimed. @param leaseBegan `performance.now()` before the claim */
+  async begin(claimed: ClaimedAttempt, leaseBegan: number): Promise<void> {
     if (this.isStopping) return;
-    const attempt = this.attempt(deliveryId).then(
+    const leaseEnds = leaseBegan + this.settings.WEBHOOK_LEASE_SECONDS * 1000;
+    await this.track(this.make(claimed, leaseEnds, claimed.is_single_attempt));
+  }
+
+  private async track(work: Promise<void>): Promise<void> {
+    const attempt = work.then(
       () => (this.isFailing = false),
       (error: Error) => {
         if (!this.isFailing) this.logger.error({ err: error }, 'Deliveries fail on our side');
@@ -70,7 +78,7 @@ export class Deliverer {
     this.waiting.shift()?.();
   }
 
-  /** Takes nothing more, and lets go of what has not ended in time: its lease has to be given back. */
+  /** Takes no new deliveries and abandons what has not ended in time: its lease must be given back. */
   async stop(milliseconds: number): Promise<void> {
     this.isStopping = true;
     this.waiting.splice(0).forEach((leave) => leave());
@@ -82,7 +90,7 @@ export class Deliverer {
     clearTimeout(timer);
   }
 
-  // What waits for its claim when the process stops is left to others: time is short for what was sent already.
+  // A stop leaves unclaimed deliveries to others: the time is for attempts already sent.
   private async claimAll(deliveries: readonly string[]): Promise<(ClaimedAttempt | null)[]> {
     return this.isStopping ? deliveries.map(() => null) : this.attempts.claim(deliveries);
   }
@@ -90,7 +98,7 @@ export class Deliverer {
   private async attempt(deliveryId: string): Promise<void> {
     const leaseEnds = this.endOfLease();
     const claimed = await this.claim.call(deliveryId);
-    // A redelivery is one attempt: it must not come upon a connection that its receiver is closing.
+    // A redelivery has one attempt: it must not use a connection that its receiver is closing.
     if (claimed) await this.make(claimed, leaseEnds, claimed.is_single_attempt);
   }
 
@@ -115,26 +123,24 @@ export class Deliverer {
     return performance.now() + this.settings.WEBHOOK_LEASE_SECONDS * 1000;
   }
 
-  // Half of the time that the lease leaves, so that the other half is there to write down what comes of it. A process
-  // that was frozen has perhaps lost the delivery to another one, which is sending it.
+  // Half of the remaining lease is for recording. A process that froze may have lost the delivery.
   private patience(leaseEnds: number): number {
     const left = leaseEnds - this.settings.WEBHOOK_EXCHANGE_TIMEOUT_MS - performance.now();
     return Math.min(PLACE_WITHIN_MS, left / 2);
   }
 
-  // Where it cannot be given back its lease ends.
   private async giveBack(claimed: ClaimedAttempt, leaseEnds: number): Promise<void> {
-    while (!(await this.reclaims.giveBack(claimed)) && !this.isTooLate(leaseEnds)) await pause(HELD_AGAIN_MS);
+    while (!(await this.reclaims.giveBack(claimed)) && !this.isTooLate(leaseEnds))
+      await pause(LOCKED_AGAIN_MS);
   }
 
-  // While the database is away, or somebody holds the subscriber, the result is kept as long as it counts: without it
-  // the receiver would get it again.
+  // Retries while the database is away or the subscriber locked: without the record the receiver gets it again.
   private async record(claimed: ClaimedAttempt, exchange: Sent, leaseEnds: number): Promise<void> {
     for (;;) {
       try {
         if (await this.recordOnce(claimed, exchange, leaseEnds)) return;
         if (this.isTooLate(leaseEnds)) return;
-        await pause(HELD_AGAIN_MS * (0.5 + Math.random()));
+        await pause(LOCKED_AGAIN_MS * (0.5 + Math.random()));
       } catch (error) {
         if (this.isTooLate(leaseEnds)) throw error;
         await pause(RECORD_AGAIN_MS);
@@ -146,10 +152,10 @@ export class Deliverer {
     return performance.now() + RECORD_AGAIN_MS > leaseEnds || this.aborting.signal.aborted;
   }
 
-  /** @returns false when somebody holds the subscriber, whose failures have to be counted */
+  /** @returns false when the subscriber, whose failures are counted, is locked */
   private async recordOnce(claimed: ClaimedAttempt, exchange: Sent, leaseEnds: number): Promise<boolean> {
     const { organization_id, webhook_subscriber_id } = claimed;
-    // An answer that breaks off after its status did not arrive whole: it counts as none.
+    // A response that breaks off after its status counts as none.
     const status = exchange.errorClass === null ? exchange.status : null;
     const record = isSuccessful(status)
       ? { failing_since: null, failures_in_row: 0 }
@@ -176,8 +182,8 @@ export class Deliverer {
       return true;
     }
     const result = await this.attempts.fail(claimed, exchange, outcome, record.failing_since);
-    if (result !== 'held') this.count('failed', result === 'recorded', claimed);
-    return result !== 'held';
+    if (result !== 'locked') this.count('failed', result === 'recorded', claimed);
+    return result !== 'locked';
   }
 
   private count(result: 'succeeded' | 'failed', isOurs: boolean, claimed: ClaimedAttempt): void {
@@ -186,18 +192,16 @@ export class Deliverer {
     else this.logger.warn({ organizationId, deliveryId }, 'A result came after its lease');
   }
 
-  // The success is written down already. Where this fails, the next success does it.
   private async forgetFailures(claimed: ClaimedAttempt, leaseEnds: number): Promise<void> {
     const { organization_id, webhook_subscriber_id } = claimed;
     const forget = () => this.attempts.forgetFailures(organization_id, webhook_subscriber_id);
-    while (!(await forget().catch(() => false)) && !this.isTooLate(leaseEnds)) await pause(HELD_AGAIN_MS);
+    while (!(await forget().catch(() => false)) && !this.isTooLate(leaseEnds)) await pause(LOCKED_AGAIN_MS);
   }
 
   private get limits() {
     return {
-      retryDelays: this.settings.WEBHOOK_RETRY_DELAYS_SECONDS,
-      jitterPercent: this.settings.WEBHOOK_RETRY_JITTER_PERCENT,
-      mostRetryAfterSeconds: this.settings.WEBHOOK_RETRY_AFTER_MAX_SECONDS,
+      ...retryPlanOf(this.settings),
+      maxRetryAfterSeconds: this.settings.WEBHOOK_RETRY_AFTER_MAX_SECONDS,
       disableAfterHours: this.settings.WEBHOOK_DISABLE_AFTER_HOURS,
       disableMinAttempts: this.settings.WEBHOOK_DISABLE_MIN_ATTEMPTS,
     };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BatchedCall } from './batched-call.js';
 
-const limits = () => ({ most: 4, gapMs: 0 });
+const limits = () => ({ maxItems: 4, gapMs: 0 });
 
 describe('a batched call', () => {
   it('gathers what comes together, and gives everyone their own result', async () => {

@@ -7,18 +7,15 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatchLimits {
-  /** Items of one call: what is longer makes requests wait for a processor. */
-  readonly most: number;
-  /** From the end of a call to the next one, for as many to come together. */
+  readonly maxItems: number;
   readonly gapMs: number;
 }
 
-/** Gathers the calls that come together, or while one is under way, into one: many cost little more than one. */
+/** Batches simultaneous calls: many cost little more than one. */
 export class BatchedCall<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
 
-  /** @param callAll answers in the order of the items @param limits asked before each call */
   constructor(
     private readonly callAll: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly limits: () => BatchLimits,
@@ -35,15 +32,15 @@ export class BatchedCall<Item, Result> {
     this.isRunning = true;
     while (this.waiting.length > 0) {
       await turn();
-      const { most, gapMs } = this.limits();
-      const batch = this.waiting.splice(0, most);
+      const { maxItems, gapMs } = this.limits();
+      const batch = this.waiting.splice(0, maxItems);
       try {
         const results = await this.callAll(batch.map(({ item }) => item));
         batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
       } catch (error) {
         batch.forEach(({ reject }) => reject(error));
       }
-      if (this.waiting.length < most) await pause(gapMs);
+      if (this.waiting.length < maxItems) await pause(gapMs);
     }
     this.isRunning = false;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { readSettings } from '../../../../platform/config/settings.js';
-import type { Database, UnitOfWork } from '../../../../platform/database/index.js';
+import { readWebhookSettings } from '../../integrations.settings.js';
+import type { Database } from '../../../../platform/database/index.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import type { RequestTraffic } from './request-traffic.js';
 
@@ -22,9 +22,8 @@ async function worksInTurn(isServed: boolean): Promise<Course> {
   const traffic: Pick<RequestTraffic, 'isServed'> = { isServed: async () => isServed };
   const database = new PipelineDatabase(
     undefined as unknown as Database,
-    undefined as unknown as UnitOfWork,
     traffic as RequestTraffic,
-    readSettings({ DATABASE_POOL_SIZE: '20' }),
+    readWebhookSettings({ DATABASE_POOL_SIZE: '20' }),
   );
   const began: number[] = [];
   let running = 0;
@@ -45,7 +44,7 @@ async function worksInTurn(isServed: boolean): Promise<Course> {
   await first;
   const toResult = performance.now() - ended;
   await Promise.all(others);
-  return { toResult, toNext: Math.min(...began) - ended, mostAtOnce, paceAfter: database.pace.most };
+  return { toResult, toNext: Math.min(...began) - ended, mostAtOnce, paceAfter: database.pace.maxItems };
 }
 
 describe('the database of the pipeline', () => {
@@ -67,10 +66,9 @@ describe('the database of the pipeline', () => {
 
   it('gives the connection on when a work fails', async () => {
     const database = new PipelineDatabase(
-      undefined as unknown as Database,
-      { runStatement: () => Promise.reject(new Error('away')) } as unknown as UnitOfWork,
+      { batch: () => Promise.reject(new Error('away')) } as unknown as Database,
       { isServed: async () => true } as unknown as RequestTraffic,
-      readSettings({}),
+      readWebhookSettings({}),
     );
     await expect(database.rows('SELECT 1', [])).rejects.toThrow('away');
     expect(await database.withConnection(async () => 'next')).toBe('next');
@@ -82,12 +80,11 @@ describe('the database of the pipeline', () => {
       {
         batch: async (settings: string, statement: string) => void batches.push([settings, statement]),
       } as unknown as Database,
-      { runStatement: (work: () => Promise<unknown>) => work() } as unknown as UnitOfWork,
       { isServed: async () => false } as unknown as RequestTraffic,
-      readSettings({}),
+      readWebhookSettings({}),
     );
     await database.rows('UPDATE results', []);
-    await database.rows('UPDATE claims', [], 'withoutDisk');
+    await database.rows('UPDATE claims', [], 'asynchronous');
     const always = "SELECT set_config('lock_timeout', '0', true), set_config('enable_seqscan', 'off', true)";
     expect(batches).toEqual([
       [always, 'UPDATE results'],

@@ -1,53 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
-import { Database, prepared, UnitOfWork } from '../../../../platform/database/index.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
+import { Database, prepared } from '../../../../platform/database/index.js';
 import type { BatchLimits } from './batched-call.js';
 import { RequestTraffic } from './request-traffic.js';
 
-// Of the connections of the pool: while requests are served, and while none is.
+// Parts of the connection pool: while requests are served, and while none are.
 const SHARE = { served: 0.05, quiet: 0.2 };
-const LONGEST_REST_MS = 250;
-// Of what waits: how much is done at once, and how long after that the rest may gather.
+const MAX_REST_MS = 250;
+// Batch size, and how long the rest may gather afterwards.
 const PACE: Readonly<Record<Traffic, BatchLimits>> = {
-  served: { most: 32, gapMs: 10 },
-  quiet: { most: 128, gapMs: 2 },
+  served: { maxItems: 32, gapMs: 10 },
+  quiet: { maxItems: 128, gapMs: 2 },
 };
 
 type Traffic = 'served' | 'quiet';
 
-/**
- * For a statement that need not reach the disk before it is answered: a server that loses it has lost what came after it
- * too, so that everything begins again from there. What came of an attempt always waits for the disk.
- */
-export const withoutDisk = `set_config('synchronous_commit', 'off', true)`;
+/** For what may be lost in a crash together with all that follows. Never for the result of an attempt. */
+export const asynchronousCommit = `set_config('synchronous_commit', 'off', true)`;
 
-/**
- * For a transaction that looks up what it needs by keys, and so do the checks of its foreign keys: also where they are
- * planned while a table is empty, as it is before a burst.
- */
-export const alongIndexes = `set_config('enable_seqscan', 'off', true)`;
+/** For lookups by key and foreign key checks, also when planned while a table was still empty. */
+export const withoutSequentialScans = `set_config('enable_seqscan', 'off', true)`;
 
-/**
- * For a transaction that reads in the order of an index and no further than needed: PostgreSQL then does so although its
- * statistics, of a quiet hour, say that there is little to sort.
- */
+/** For reads in index order up to a limit, also when outdated statistics suggest that sorting is cheap. */
 export const withoutSorts = `set_config('enable_sort', 'off', true)`;
 
-// Sessions give up after a time that is too long for a request; what passes over nothing that is locked has to wait.
-const patiently = `set_config('lock_timeout', '0', true)`;
+// The sessions' lock timeout is too long for requests; statements without SKIP LOCKED have to wait.
+const withoutLockTimeout = `set_config('lock_timeout', '0', true)`;
 
-/** What a transaction is told first, by what its commit waits for. */
-const preludes = {
-  onDisk: prepared(`SELECT ${patiently}, ${alongIndexes}`),
-  withoutDisk: prepared(`SELECT ${patiently}, ${alongIndexes}, ${withoutDisk}`),
+const settingsOf = {
+  synchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}`),
+  asynchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${asynchronousCommit}`),
 };
-type Durability = keyof typeof preludes;
+type CommitMode = keyof typeof settingsOf;
 
-/**
- * The database for work in the background: it never has more than its share of the connections. While requests are
- * served that is a smaller one, and each connection rests as long as it worked. What waits meanwhile is done together.
- */
+/** Limits background work to a part of the connection pool, a smaller one while requests are served. */
 @Injectable()
 export class PipelineDatabase {
   private readonly waiting: (() => void)[] = [];
@@ -57,49 +45,40 @@ export class PipelineDatabase {
 
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
     private readonly traffic: RequestTraffic,
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) settings: WebhookSettings,
   ) {
     const connections = (share: number): number =>
       Math.max(1, Math.floor(settings.DATABASE_POOL_SIZE * share));
     this.shares = { served: connections(SHARE.served), quiet: connections(SHARE.quiet) };
   }
 
-  /** Whether requests were served, when that was asked last. */
   get isServed(): boolean {
     return this.lately === 'served';
   }
 
-  /** What is much at once makes requests wait for a processor; while there are none, little at once costs more. */
   get pace(): BatchLimits {
     return PACE[this.lately];
   }
 
-  /** One statement in a transaction that goes along indexes; all of it reaches PostgreSQL in one packet. */
   rows<Row>(
     statement: string,
     parameters: readonly unknown[],
-    durability: Durability = 'onDisk',
+    commitMode: CommitMode = 'synchronous',
   ): Promise<Row[]> {
-    return this.withConnection(() =>
-      this.unitOfWork.runStatement(() =>
-        this.database.batch<Row>(preludes[durability], statement, parameters),
-      ),
-    );
+    return this.withConnection(() => this.database.batch<Row>(settingsOf[commitMode], statement, parameters));
   }
 
   async first<Row>(
     statement: string,
     parameters: readonly unknown[],
-    durability?: Durability,
+    commitMode?: CommitMode,
   ): Promise<Row | null> {
-    return (await this.rows<Row>(statement, parameters, durability))[0] ?? null;
+    return (await this.rows<Row>(statement, parameters, commitMode))[0] ?? null;
   }
 
-  /** For work that takes one connection by itself, such as a unit of work. Its result does not wait for the rest. */
   async withConnection<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.inUse < this.most) this.inUse += 1;
+    if (this.inUse < this.maxInUse) this.inUse += 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     const began = performance.now();
     try {
@@ -112,16 +91,16 @@ export class PipelineDatabase {
   private async rest(worked: number): Promise<void> {
     const isServed = await this.traffic.isServed();
     this.lately = isServed ? 'served' : 'quiet';
-    if (isServed) await pause(Math.min(worked, LONGEST_REST_MS));
+    if (isServed) await pause(Math.min(worked, MAX_REST_MS));
   }
 
-  private get most(): number {
+  private get maxInUse(): number {
     return this.shares[this.lately];
   }
 
   private release(): void {
     this.inUse -= 1;
-    while (this.inUse < this.most && this.waiting.length > 0) {
+    while (this.inUse < this.maxInUse && this.waiting.length > 0) {
       this.inUse += 1;
       this.waiting.shift()?.();
     }

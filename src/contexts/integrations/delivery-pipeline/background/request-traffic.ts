@@ -2,32 +2,31 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Database, SERVES_ONLY } from '../../../../platform/database/index.js';
 
-const RECENT_MS = 250;
-const ASK_EVERY_MS = 200;
-// Node says so of every server of the process.
+const RECENT_MS = 100;
+const ASK_EVERY_MS = 50;
 const REQUEST_BEGINS = 'http.server.request.start';
 
-/** Whether requests are served at this moment: by this process, or by one of the same database that does nothing else. */
+/** Whether this process, or a dedicated one on the same database, is serving requests. */
 @Injectable()
 export class RequestTraffic implements OnModuleInit, OnModuleDestroy {
-  private heardAt = -Infinity;
+  private requestAt = -Infinity;
   private askedAt = -Infinity;
   private isElsewhere = false;
 
   constructor(private readonly database: Database) {}
 
   onModuleInit(): void {
-    subscribe(REQUEST_BEGINS, this.hear);
+    subscribe(REQUEST_BEGINS, this.onRequest);
   }
 
   onModuleDestroy(): void {
-    unsubscribe(REQUEST_BEGINS, this.hear);
+    unsubscribe(REQUEST_BEGINS, this.onRequest);
   }
 
-  /** Takes a connection for a moment, a few times a second at most. Never throws: a database that is away serves nothing. */
+  /** Queries a few times a second at most. Never rejects. */
   async isServed(): Promise<boolean> {
     const now = performance.now();
-    if (now - this.heardAt < RECENT_MS) return true;
+    if (now - this.requestAt < RECENT_MS) return true;
     if (now - this.askedAt >= ASK_EVERY_MS) {
       this.askedAt = now;
       this.isElsewhere = await this.asked().catch(() => false);
@@ -35,8 +34,8 @@ export class RequestTraffic implements OnModuleInit, OnModuleDestroy {
     return this.isElsewhere;
   }
 
-  private readonly hear = (): void => {
-    this.heardAt = performance.now();
+  private readonly onRequest = (): void => {
+    this.requestAt = performance.now();
   };
 
   private async asked(): Promise<boolean> {

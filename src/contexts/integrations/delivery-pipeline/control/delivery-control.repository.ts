@@ -1,17 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { Database } from '../../../../platform/database/index.js';
+import { become } from '../deliveries/delivery-conditions.js';
+import { moves } from '../deliveries/delivery-state.js';
 import { idOfMadeAt, madeAt } from '../deliveries/delivery-id.js';
 
 const ofSubscriber = 'organization_id = $1 AND webhook_subscriber_id = $2';
-const anew = `state = 'pending', attempts = 0, is_redelivery = true, next_attempt_at = now()`;
+const redelivered = `${become(moves.redeliver)}, attempts = 0, is_redelivery = true, next_attempt_at = now()`;
 
-/** What happens to the deliveries of a subscriber because somebody said so. The caller holds the subscriber. */
 @Injectable()
 export class DeliveryControlRepository {
   constructor(
     private readonly database: Database,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
   async redeliver(
@@ -21,15 +23,11 @@ export class DeliveryControlRepository {
     states: readonly string[],
   ): Promise<void> {
     await this.database.rows(
-      `UPDATE webhook_deliveries SET ${anew} WHERE ${ofSubscriber} AND id = $3 AND state = ANY ($4)`,
+      `UPDATE webhook_deliveries SET ${redelivered} WHERE ${ofSubscriber} AND id = $3 AND state = ANY ($4)`,
       [organizationId, subscriberId, id, states],
     );
   }
 
-  /**
-   * A batch of the deliveries with an id above `after` and below `to`.
-   * @returns how many, and the last id of the batch; null: it was the last batch
-   */
   async redeliverRange(
     organizationId: string,
     subscriberId: string,
@@ -37,24 +35,23 @@ export class DeliveryControlRepository {
     to: string,
     states: readonly string[],
   ): Promise<{ count: number; last: string | null }> {
-    const most = this.settings.WEBHOOK_CHANGE_BATCH;
+    const limit = this.settings.WEBHOOK_CHANGE_BATCH;
     const changed = await this.database.rows<{ id: string }>(
       `WITH chosen AS MATERIALIZED (
          SELECT organization_id, id FROM webhook_deliveries
          WHERE ${ofSubscriber} AND id > $3 AND id < $4 AND state = ANY ($5)
          ORDER BY id LIMIT $6 FOR NO KEY UPDATE
        ), changed AS (
-         UPDATE webhook_deliveries d SET ${anew} FROM chosen c
+         UPDATE webhook_deliveries d SET ${redelivered} FROM chosen c
          WHERE d.organization_id = c.organization_id AND d.id = c.id
          RETURNING d.id
        )
        SELECT * FROM changed ORDER BY id`,
-      [organizationId, subscriberId, after, to, states, most],
+      [organizationId, subscriberId, after, to, states, limit],
     );
-    return { count: changed.length, last: (changed.length === most && changed.at(-1)?.id) || null };
+    return { count: changed.length, last: (changed.length === limit && changed.at(-1)?.id) || null };
   }
 
-  /** A message for one subscriber alone, whatever it is subscribed to. @returns the id of the delivery */
   async insertMessage(
     organizationId: string,
     subscriberId: string,

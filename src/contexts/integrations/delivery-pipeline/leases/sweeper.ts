@@ -1,16 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
 import { Admission } from '../admission/admission.js';
-import { BackgroundLoop } from '../background/background-loop.js';
+import { BackgroundLoop } from '../../../../platform/background/index.js';
 import { Deliverer } from '../attempts/deliverer.js';
 import { Dispatcher } from '../queue/dispatcher.js';
 import { LeaseRepository } from './lease.repository.js';
 
-/** Finds what nobody rang for: leases that ran out, and deliveries that the queue has lost. */
 @Injectable()
 export class Sweeper {
   readonly loop: BackgroundLoop;
-  /** Attempts that this process has taken over from others since it started. */
   takeovers = 0;
 
   constructor(
@@ -18,7 +17,7 @@ export class Sweeper {
     private readonly dispatcher: Dispatcher,
     private readonly deliverer: Deliverer,
     private readonly admission: Admission,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {
     this.loop = new BackgroundLoop(() => this.run(), {
       intervalMs: settings.WEBHOOK_SWEEP_INTERVAL_MS,
@@ -30,11 +29,11 @@ export class Sweeper {
   async run(): Promise<false> {
     this.takeovers += await this.leases.takeOverExpired(this.settings.WEBHOOK_TAKEOVER_BATCH);
     await this.deliverForgotten();
-    this.admission.loop.ring();
+    this.admission.loop.wake();
     return false;
   }
 
-  // The queue brings a delivery within moments, or it has lost it.
+  // A job older than moments is lost.
   private async deliverForgotten(): Promise<void> {
     const { room } = this.deliverer;
     if (room === 0) return;

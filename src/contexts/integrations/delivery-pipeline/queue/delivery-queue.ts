@@ -1,21 +1,20 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
-import type { QueueState } from '../../../../platform/health/delivery-figures.port.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
+import type { QueueState } from '../delivery-reading.js';
 import { newId } from '../../../../platform/values/index.js';
 import type { DeliveryId } from '../leases/lease.repository.js';
-import type { Doorbell, NewDoorbell, QueueLink } from './queue-link.js';
-import { within } from '../background/time-limit.js';
+import type { DeliveryJob, NewDeliveryJob, QueueLink } from './queue-link.js';
+import { within } from '../../../../platform/background/index.js';
 
-// So few that several processes share what was queued together, so many that a job costs little for each of them.
+// Few enough to share among processes, enough to make the cost of a job small.
 const DELIVERIES_OF_A_JOB = 32;
 const ADD_WITHIN_MS = 1000;
 const READY_WITHIN_MS = 10_000;
-// Shorter than the pipeline waits for it, so that a link that hangs is still discarded.
 const CLOSE_WITHIN_MS = 1000;
 const RETRY_MS = 500;
 
-/** The doorbell: it tells some process of deliveries that were queued. It may be lost, doubled or late. */
 @Injectable()
 export class DeliveryQueue {
   private readonly logger = new Logger(DeliveryQueue.name);
@@ -24,32 +23,31 @@ export class DeliveryQueue {
   private isReady = false;
   private isAway = false;
   private isStopping = false;
-  private ring: (doorbell: Doorbell) => Promise<void> = async () => undefined;
+  private onJob: (job: DeliveryJob) => Promise<void> = async () => undefined;
 
   constructor(
     private readonly source: DataSource,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
-  /** @param ring called in this process for deliveries that any process added, a few at a time; it must not throw */
-  start(ring: (doorbell: Doorbell) => Promise<void>): void {
-    this.ring = ring;
+  /** @param onJob must not reject */
+  start(onJob: (job: DeliveryJob) => Promise<void>): void {
+    this.onJob = onJob;
     this.isUsed = this.settings.QUEUE === 'on';
     if (this.isUsed) void this.connect();
   }
 
-  /** Whether this process reaches the queue; off where it does not use one. */
   get state(): QueueState {
     if (!this.isUsed) return 'off';
     return this.link && this.isReady ? 'connected' : 'away';
   }
 
-  /** @returns false when the queue is off or away: then nobody may hear of them */
+  /** @returns false when the queue is off or away */
   async add(deliveries: readonly DeliveryId[]): Promise<boolean> {
     const { link } = this;
     if (!link || !this.isReady) return false;
     try {
-      await within(ADD_WITHIN_MS, link.add(doorbellsFor(deliveries)));
+      await within(ADD_WITHIN_MS, link.add(jobsFor(deliveries)));
       if (this.isAway) this.logger.log('The queue is back');
       this.isAway = false;
       return true;
@@ -59,7 +57,6 @@ export class DeliveryQueue {
     }
   }
 
-  /** Takes no further jobs; those under way go on. */
   async pause(): Promise<void> {
     this.isStopping = true;
     await this.link?.pause().catch(() => undefined);
@@ -73,9 +70,7 @@ export class DeliveryQueue {
     await within(CLOSE_WITHIN_MS, link.close(false)).catch(() => this.discard(link));
   }
 
-  // Nobody waits for it: until it is ready, deliveries go without.
   private async connect(): Promise<void> {
-    // What a process without a queue does not need would be a good part of its start.
     const { openQueue } = await import('./queue-link.js');
     if (this.isStopping) return;
     const address = {
@@ -83,7 +78,7 @@ export class DeliveryQueue {
       databaseUrl: (this.source.options as { url: string }).url,
     };
     const link: QueueLink = openQueue(address, {
-      ring: (doorbell) => this.ring(doorbell),
+      onJob: (job) => this.onJob(job),
       broken: (error) => this.lost(link, error),
     });
     this.link = link;
@@ -95,7 +90,7 @@ export class DeliveryQueue {
     );
   }
 
-  // A link in doubt is replaced by a new one, so that nothing of what broke it is left. Deliveries go on meanwhile.
+  // A broken link is replaced as a whole; deliveries continue without it.
   private lost(link: QueueLink, error: Error): void {
     if (this.link !== link) return;
     this.link = null;
@@ -113,7 +108,7 @@ export class DeliveryQueue {
   }
 }
 
-function doorbellsFor(deliveries: readonly DeliveryId[]): NewDoorbell[] {
+function jobsFor(deliveries: readonly DeliveryId[]): NewDeliveryJob[] {
   const ids = deliveries.map(({ id }) => id);
   const count = Math.ceil(ids.length / DELIVERIES_OF_A_JOB);
   return Array.from({ length: count }, (_, index) => ({

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { ClaimedAttempt } from '../attempts/claimed-attempt.js';
 import { Deliverer } from '../attempts/deliverer.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import type { DeliveryId } from '../leases/lease.repository.js';
 
-/** Sees to it that deliveries that were queued are made: by whichever process the queue tells, else by this one. */
 @Injectable()
 export class Dispatcher {
   private whenDone: () => void = () => undefined;
@@ -13,13 +13,11 @@ export class Dispatcher {
     private readonly deliverer: Deliverer,
   ) {}
 
-  /** @param whenDone called after each delivery that this process made */
   start(whenDone: () => void): void {
     this.whenDone = whenDone;
-    this.queue.start(({ deliveryIds }) => this.hear(deliveryIds));
+    this.queue.start(({ deliveryIds }) => this.onJob(deliveryIds));
   }
 
-  /** Hears of nothing more. */
   pause(): Promise<void> {
     return this.queue.pause();
   }
@@ -32,13 +30,21 @@ export class Dispatcher {
     if (deliveries.length > 0 && !(await this.queue.add(deliveries))) this.deliverHere(deliveries);
   }
 
-  /** Without the queue. Harmless for those that the queue brings too: a delivery is claimed once. */
+  get room(): number {
+    return this.deliverer.room;
+  }
+
+  begin(claimed: readonly ClaimedAttempt[], leasesBegan: number): void {
+    for (const attempt of claimed) void this.deliverer.begin(attempt, leasesBegan).then(this.whenDone);
+  }
+
+  /** Without the queue. Safe for queued ones too: a delivery is claimed once. */
   deliverHere(deliveries: readonly DeliveryId[]): void {
     for (const { id } of deliveries) void this.deliver(id);
   }
 
-  // The doorbell has been heard when there was room for its deliveries: the queue need not wait for the receivers.
-  private async hear(deliveryIds: readonly string[]): Promise<void> {
+  // The job ends once its deliveries have started, not with the receivers.
+  private async onJob(deliveryIds: readonly string[]): Promise<void> {
     for (const id of deliveryIds) {
       await this.deliverer.hasRoom();
       void this.deliver(id);

@@ -11,12 +11,12 @@ import {
 } from 'bullmq';
 import { QueueConnections } from './queue-connections.js';
 
-/** All that a job says. What is sent, and whether it is sent at all, stands in the database. */
-export interface Doorbell {
+/** The database has everything else. */
+export interface DeliveryJob {
   readonly deliveryIds: readonly string[];
 }
 
-export interface NewDoorbell extends Doorbell {
+export interface NewDeliveryJob extends DeliveryJob {
   readonly jobId: string;
 }
 
@@ -26,46 +26,40 @@ export interface QueueAddress {
 }
 
 interface LinkEvents {
-  /** Called for each job. */
-  readonly ring: (doorbell: Doorbell) => Promise<void>;
-  /** Called for anything that makes the link doubtful. */
+  readonly onJob: (job: DeliveryJob) => Promise<void>;
   readonly broken: (error: Error) => void;
 }
 
-/** A queue and a worker of it, of which nobody needs to know what keeps their jobs. */
 export interface QueueLink {
   ready(): Promise<unknown>;
-  add(doorbells: readonly NewDoorbell[]): Promise<unknown>;
-  /** Takes no further jobs. */
+  add(jobs: readonly NewDeliveryJob[]): Promise<unknown>;
   pause(): Promise<void>;
-  /** @param force without waiting for the jobs under way, or for a server that does not answer */
+  /** @param force does not wait for jobs or for the server */
   close(force: boolean): Promise<unknown>;
 }
 
 const NAME = 'webhook-deliveries';
-// A job ends when it has been heard, so that few at a time suffice, and each brings the next one with its end.
-const HEARD_AT_ONCE = 4;
+// Jobs end quickly, and each fetches the next one.
+const CONCURRENT_JOBS = 4;
 
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-// The events of jobs, which nobody reads.
 const queueOptions = { streams: { events: { maxLen: 256 } } };
 
 const workerOptions: Omit<WorkerOptions, 'connection'> = {
-  concurrency: HEARD_AT_ONCE,
-  // They are heard sooner, so that their locks need no renewal.
+  concurrency: CONCURRENT_JOBS,
+  // Jobs end sooner, so locks need no renewal.
   lockDuration: 60_000,
-  // A job that was lost with its process rings once more and finds nothing to do; it is not kept as a failure.
+  // A stalled job runs again and finds nothing to do; it never fails.
   maxStalledCount: 1000,
   removeOnComplete: { count: 0 },
   removeOnFail: { count: 0 },
 };
 
-/** A link that is ready once it was waited for. */
-export function openQueue({ redisUrl, databaseUrl }: QueueAddress, { ring, broken }: LinkEvents): QueueLink {
-  const process = (job: Job<Doorbell>): Promise<void> => ring(job.data);
+export function openQueue({ redisUrl, databaseUrl }: QueueAddress, { onJob, broken }: LinkEvents): QueueLink {
+  const process = (job: Job<DeliveryJob>): Promise<void> => onJob(job.data);
   if (redisUrl !== undefined) {
-    // A connection that is lost is not mended but replaced, together with whatever waits on it.
+    // Lost connections are replaced with the whole link.
     const connection = { url: redisUrl, connectTimeout: 2000, retryStrategy: () => null };
     const failFast = { ...connection, enableOfflineQueue: false, maxRetriesPerRequest: 0 };
     return new Link(
@@ -80,7 +74,6 @@ export function openQueue({ redisUrl, databaseUrl }: QueueAddress, { ring, broke
   return new Link(
     async () => {
       await connections.migrate();
-      // Its types know an older pool.
       const connection = connections.pool as unknown as PgPool;
       return {
         queue: new Queue(NAME, { ...queueOptions, connection }, createPostgresBackend),
@@ -95,7 +88,7 @@ export function openQueue({ redisUrl, databaseUrl }: QueueAddress, { ring, broke
 interface Parts {
   readonly queue: EventEmitter & {
     waitUntilReady(): Promise<void>;
-    add(name: string, data: Doorbell, options: JobsOptions): Promise<unknown>;
+    add(name: string, data: DeliveryJob, options: JobsOptions): Promise<unknown>;
     close(): Promise<void>;
   };
   readonly worker: EventEmitter & {
@@ -126,11 +119,11 @@ class Link implements QueueLink {
     else await Promise.all([parts.queue.waitUntilReady(), parts.worker.waitUntilReady()]);
   }
 
-  async add(doorbells: readonly NewDoorbell[]): Promise<void> {
+  async add(jobs: readonly NewDeliveryJob[]): Promise<void> {
     const { parts } = this;
     if (!parts) return;
-    // One by one: to add several at once PostgreSQL makes tables and drops them again, which costs more than many jobs.
-    const added = doorbells.map(({ jobId, ...data }) =>
+    // One by one: BullMQ's bulk insert creates and drops temporary tables, which costs more.
+    const added = jobs.map(({ jobId, ...data }) =>
       parts.queue.add('deliver', data, { ...jobOptions, jobId }),
     );
     await Promise.all(added);
@@ -142,7 +135,7 @@ class Link implements QueueLink {
 
   async close(force: boolean): Promise<void> {
     this.isClosed = true;
-    // Those who wait for an answer that does not come would not let go of their connections.
+    // Pending queries would keep their connections.
     const ended = force ? this.connections?.end(true) : undefined;
     await this.closeParts(force);
     await (ended ?? this.connections?.end(false));

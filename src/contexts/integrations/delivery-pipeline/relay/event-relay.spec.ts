@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readSettings } from '../../../../platform/config/settings.js';
+import { readWebhookSettings } from '../../integrations.settings.js';
+import type { EventHandler } from '../../../../platform/events/index.js';
 import type { Admission } from '../admission/admission.js';
 import type { EventRelayRepository, RelayedBatch } from './event-relay.repository.js';
 import { EventRelay } from './event-relay.js';
@@ -15,16 +16,17 @@ describe('the relay of events', () => {
     ];
     const asked: number[] = [];
     const repository: Pick<EventRelayRepository, 'relay'> = {
-      relay: async (most) => {
-        asked.push(most);
-        return { events: 0, deliveries: 0, left: 0, last_id: null, ...batches[asked.length - 1] };
+      relay: async (limit) => {
+        asked.push(limit);
+        return { events: 0, deliveries: 0, handed: 0, left: 0, last_id: null, ...batches[asked.length - 1] };
       },
     };
-    const admission = { loop: { ring: () => undefined } };
+    const admission = { loop: { wake: () => undefined } };
     const relay = new EventRelay(
       repository as EventRelayRepository,
       admission as unknown as Admission,
-      readSettings({ WEBHOOK_RELAY_BATCH: '200' }),
+      { wake: () => undefined } as unknown as EventHandler,
+      readWebhookSettings({ WEBHOOK_RELAY_BATCH: '200' }),
     );
     for (const _ of batches) await relay.run();
     expect(asked).toEqual([200, 10, 10, 1, 200]);

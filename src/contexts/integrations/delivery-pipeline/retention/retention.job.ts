@@ -1,18 +1,18 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../platform/config/settings.js';
-import { BackgroundLoop } from '../background/background-loop.js';
+import { SETTINGS } from '../../../../platform/config/index.js';
+import type { WebhookSettings } from '../../integrations.settings.js';
+import { BackgroundLoop } from '../../../../platform/background/index.js';
 import { RetentionRepository } from './retention.repository.js';
 
 const GAP_MS = 50;
 
-/** Removes old deliveries and what was relayed, from time to time. Processes that do it at once share the work. */
 @Injectable()
 export class RetentionJob {
   readonly loop: BackgroundLoop;
 
   constructor(
     private readonly repository: RetentionRepository,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {
     this.loop = new BackgroundLoop(() => this.run(), {
       intervalMs: settings.WEBHOOK_RETENTION_INTERVAL_MINUTES * 60_000,
@@ -21,7 +21,6 @@ export class RetentionJob {
     });
   }
 
-  /** @returns whether something may be left */
   async run(): Promise<boolean> {
     const {
       WEBHOOK_KEEP_DELIVERED_DAYS: delivered,

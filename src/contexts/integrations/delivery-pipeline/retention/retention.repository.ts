@@ -1,26 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { isOneOf } from '../deliveries/delivery-conditions.js';
+import { endStates } from '../deliveries/delivery-state.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
 
-/** Removes what nobody asks for any more, a batch at a time. Each method answers how many rows it removed. */
 @Injectable()
 export class RetentionRepository {
   constructor(private readonly database: PipelineDatabase) {}
 
-  /** With their attempts, and with the bodies that no other delivery needs. */
-  async removeDeliveries(states: readonly string[], olderThanDays: number, most: number): Promise<number> {
+  async removeDeliveries(states: readonly string[], olderThanDays: number, limit: number): Promise<number> {
     const removed = await this.database.rows<{ organization_id: string; webhook_message_id: string }>(
       `WITH removed AS (
        DELETE FROM webhook_deliveries WHERE (organization_id, id) IN (
          SELECT organization_id, id FROM webhook_deliveries
-         WHERE state = ANY ($1) AND state IN ('delivered', 'exhausted', 'parked', 'cancelled')
+         WHERE state = ANY ($1) AND ${isOneOf('state', endStates)}
            AND modified_at < now() - $2 * interval '1 day'
          LIMIT $3 FOR UPDATE SKIP LOCKED)
        RETURNING organization_id, webhook_message_id
        ) SELECT * FROM removed`,
-      [states, olderThanDays, most],
+      [states, olderThanDays, limit],
     );
-    // A statement of its own, after the first is committed: of two processes that remove the deliveries of one message
-    // at once, the later one sees that none is left.
+    // A statement after the commit, so that the later of two concurrent deletions sees that none is left.
     await this.database.rows(
       `DELETE FROM webhook_messages m
        USING (SELECT DISTINCT * FROM unnest($1::uuid[], $2::uuid[]) AS r (organization_id, id)) removed
@@ -33,8 +32,7 @@ export class RetentionRepository {
     return removed.length;
   }
 
-  /** Bodies that no delivery needs any more, and that a process left when it died. */
-  removeMessages(olderThanDays: number, most: number): Promise<number> {
+  removeMessages(olderThanDays: number, limit: number): Promise<number> {
     return this.count(
       `WITH removed AS (
          DELETE FROM webhook_messages WHERE (organization_id, id) IN (
@@ -43,11 +41,11 @@ export class RetentionRepository {
            ORDER BY m.occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING 1
        ) SELECT count(*)::int AS count FROM removed`,
-      [olderThanDays, most],
+      [olderThanDays, limit],
     );
   }
 
-  removeRelayedEvents(olderThanMinutes: number, most: number): Promise<number> {
+  removeRelayedEvents(olderThanMinutes: number, limit: number): Promise<number> {
     return this.count(
       `WITH removed AS (
          DELETE FROM outbox_events WHERE id IN (
@@ -55,12 +53,11 @@ export class RetentionRepository {
            ORDER BY occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING 1
        ) SELECT count(*)::int AS count FROM removed`,
-      [olderThanMinutes, most],
+      [olderThanMinutes, limit],
     );
   }
 
-  /** Those that a rotation replaced and that sign no more. */
-  removeExpiredSecrets(most: number): Promise<number> {
+  removeExpiredSecrets(limit: number): Promise<number> {
     return this.count(
       `WITH removed AS (
          UPDATE webhook_subscribers SET previous_secret = NULL, previous_secret_expires_at = NULL
@@ -69,7 +66,7 @@ export class RetentionRepository {
            ORDER BY previous_secret_expires_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING 1
        ) SELECT count(*)::int AS count FROM removed`,
-      [most],
+      [limit],
     );
   }
 

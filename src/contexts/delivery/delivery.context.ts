@@ -1,0 +1,17 @@
+import { defineContext } from '../../platform/contexts/index.js';
+import * as topics from './delivery.events.js';
+import { DeliveryModule } from './delivery.module.js';
+
+/** Projects, what they offer, who is planned for it, and what it earns. */
+export const delivery = defineContext({
+  name: 'delivery',
+  module: DeliveryModule,
+  scope: 'delivery',
+  topics,
+  tags: {
+    Projects: 'Engagements for a client, or internal ones.',
+    Offerings:
+      'Scopes or phases of the work of a project, each with its billing model, and what they cost and earn.',
+    'Offering roles': 'The roles planned in an offering: who fills them, and the hours planned for each day.',
+  },
+});

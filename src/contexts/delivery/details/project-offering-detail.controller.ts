@@ -1,0 +1,36 @@
+import {
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ResourceController,
+  type Caller,
+} from '../../../platform/http/index.js';
+import { rateAccessOf } from '../../people/index.js';
+import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
+import { projectNotFound } from '../projects/project.rules.js';
+import { ProjectOfferingDetailResponse, withoutCosts } from './project-offering-detail.dto.js';
+import { ProjectOfferingDetails } from './project-offering-details.js';
+
+@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery', {
+  project_id: projectNotFound,
+  id: projectOfferingNotFound,
+})
+export class ProjectOfferingDetailController {
+  constructor(private readonly details: ProjectOfferingDetails) {}
+
+  @GetRoute({
+    path: ':id',
+    response: ProjectOfferingDetailResponse,
+    summary: 'Get an offering',
+    description:
+      'Returns one offering of the project with its financial settings, all its planned roles and its timesheet project. The sold cost is left out for tokens without `rates:read`.',
+  })
+  async getProjectOffering(
+    @CurrentCaller() caller: Caller,
+    @IdParam('project_id') projectId: string,
+    @IdParam() id: string,
+  ): Promise<ProjectOfferingDetailResponse> {
+    const offering = await this.details.get(caller.organizationId, projectId, id);
+    return rateAccessOf(caller).mayRead ? offering : withoutCosts(offering);
+  }
+}

@@ -1,0 +1,76 @@
+import type { CalendarDate } from '../../../platform/values/index.js';
+import type { BillingModel, RetainerPeriod } from '../billing/billing-model.js';
+import type { RecordedHours } from '../ports/recorded-time.port.js';
+
+export interface OfferingScope {
+  readonly projectId: string;
+  readonly offeringId?: string;
+}
+
+// Numbers are exact, as text; amounts are in the currency of the project.
+
+/** Hours of one offering role that are planned at one cost rate of its person. */
+export interface PlannedHours {
+  /** Cost of an hour; null where the person has no rate in the currency, or there is no person. */
+  readonly cost_rate: string | null;
+  readonly hours: string;
+  /** Those of the hours that are planned after the as-of date. */
+  readonly hours_to_completion: string;
+  readonly first_date: CalendarDate;
+  readonly last_date: CalendarDate;
+}
+
+/** An offering role with everything that its figures follow from. */
+export interface RoleBasis {
+  readonly id: string;
+  readonly role_id: string;
+  /** Cost of an hour where the person has no rate; null: 0. */
+  readonly default_cost_rate: string | null;
+  /** Price of an hour on the rate card of the offering; null: 0. */
+  readonly bill_rate: string | null;
+  readonly sold_hours: string | null;
+  readonly sold_cost_amount: string | null;
+  readonly planned: readonly PlannedHours[];
+  /** Up to the as-of date. */
+  readonly actual: readonly RecordedHours[];
+}
+
+export type PlannedRole = Omit<RoleBasis, 'actual'> & { readonly project_offering_id: string };
+
+/** An offering with everything that its metrics follow from. */
+export interface OfferingBasis {
+  readonly id: string;
+  readonly currency_code: string;
+  readonly billing_model: BillingModel;
+  readonly fixed_revenue_amount: string | null;
+  readonly retainer_amount: string | null;
+  readonly retainer_period: RetainerPeriod | null;
+  readonly sold_hours: string | null;
+  readonly sold_cost_amount: string | null;
+  readonly sold_revenue_amount: string | null;
+  readonly roles: readonly RoleBasis[];
+}
+
+export type OfferingTerms = Omit<OfferingBasis, 'roles'>;
+
+/** Puts together what was read table by table; time of a role that is not among the roles is left out. */
+export function offeringBases(
+  offerings: readonly OfferingTerms[],
+  roles: readonly PlannedRole[],
+  recorded: readonly RecordedHours[],
+): OfferingBasis[] {
+  const recordedOf = grouped(recorded, (hours) => hours.project_offering_role_id);
+  const complete = roles.map((role) => ({ ...role, actual: recordedOf.get(role.id) ?? [] }));
+  const rolesOf = grouped(complete, (role) => role.project_offering_id);
+  return offerings.map((offering) => ({ ...offering, roles: rolesOf.get(offering.id) ?? [] }));
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

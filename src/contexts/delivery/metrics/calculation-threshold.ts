@@ -1,9 +1,0 @@
-import { addDays, weekdayOf, type CalendarDate } from '../../../platform/values/index.js';
-import type { calculationThresholds } from '../../organization/index.js';
-
-/** Up to when actual time counts: a setting of the organization. */
-export type CalculationThreshold = (typeof calculationThresholds)[number];
-
-/** The last day whose actual time counts: today, or the Sunday before the week (Monday to Sunday) that today is in. */
-export const asOfDate = (threshold: CalculationThreshold, today: CalendarDate): CalendarDate =>
-  threshold === 'current_day' ? today : addDays(today, -weekdayOf(today));

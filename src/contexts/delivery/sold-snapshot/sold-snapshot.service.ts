@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { CalendarDate } from '../../../platform/values/index.js';
+import { offeringBases } from '../figures/metrics-basis.js';
+import { MetricsBasisRepository } from '../figures/metrics-basis.repository.js';
+import { offeringMetrics } from '../figures/offering-metrics.js';
+import { SoldSnapshotRepository } from './sold-snapshot.repository.js';
+
+// What is planned in all does not depend on the day.
+const ANY_DAY: CalendarDate = '1900-01-01';
+
+/**
+ * What was sold: planned hours, cost and revenue of offerings and their roles at the moment when they are no sale any
+ * more. Call it in a unit of work that has locked the project for update: everything that is planned waits for that.
+ */
+@Injectable()
+export class SoldSnapshotService {
+  constructor(
+    private readonly basis: MetricsBasisRepository,
+    private readonly snapshots: SoldSnapshotRepository,
+  ) {}
+
+  /**
+   * Keeps the plan as it is now, in place of an earlier snapshot.
+   * @param offeringIds only these offerings of the project
+   */
+  async freeze(organizationId: string, projectId: string, offeringIds?: readonly string[]): Promise<void> {
+    const all = await this.basis.offerings(organizationId, { projectId });
+    const offerings = offeringIds ? all.filter(({ id }) => offeringIds.includes(id)) : all;
+    const [first] = offerings;
+    if (!first) return;
+    const roles = await this.basis.roles(organizationId, { projectId }, first.currency_code, ANY_DAY);
+    const planned = offeringBases(offerings, roles, []).map((offering) => offeringMetrics(offering, ANY_DAY));
+    await this.snapshots.save(organizationId, planned);
+  }
+
+  /**
+   * Forgets what was sold: the work is for sale again.
+   * @param offeringIds only these offerings of the project
+   */
+  drop(organizationId: string, projectId: string, offeringIds?: readonly string[]): Promise<void> {
+    return this.snapshots.clear(organizationId, projectId, offeringIds);
+  }
+}

@@ -1,0 +1,19 @@
+import { defineContext } from '../../platform/contexts/index.js';
+import { deliveryMetrics } from './delivery-pipeline/delivery-metrics.js';
+import { webhookHealth } from './delivery-pipeline/webhook-health.js';
+import { IntegrationsModule } from './integrations.module.js';
+import { webhookSettings } from './integrations.settings.js';
+import { eventParagraph, webhookSection } from './webhook-descriptions.js';
+
+export const integrations = defineContext({
+  name: 'integrations',
+  module: IntegrationsModule,
+  description: { paragraph: eventParagraph, webhooks: webhookSection },
+  settings: webhookSettings,
+  gauges: deliveryMetrics,
+  health: webhookHealth,
+  tags: {
+    Webhooks:
+      'Where events are sent as they happen, and what became of each. Needs a token with the scope `admin`.',
+  },
+});

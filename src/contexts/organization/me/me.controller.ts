@@ -1,0 +1,35 @@
+import { CurrentCaller, GetRoute, ResourceController, type Caller } from '../../../platform/http/index.js';
+import { OrganizationService } from '../organizations/organization.service.js';
+import { AccessTokenService } from '../access-tokens/access-token.service.js';
+import { MeResponse } from './me.dto.js';
+
+@ResourceController('me', 'Organization', 'organization')
+export class MeController {
+  constructor(
+    private readonly tokens: AccessTokenService,
+    private readonly organizations: OrganizationService,
+  ) {}
+
+  @GetRoute({
+    response: MeResponse,
+    scope: 'none',
+    summary: 'Who am I?',
+    description: 'Returns the user, the organization and the scopes of the access token.',
+  })
+  async getMe(@CurrentCaller() { organizationId, tokenId }: Caller): Promise<MeResponse> {
+    const [organization, token] = await Promise.all([
+      this.organizations.get(organizationId),
+      this.tokens.get(organizationId, tokenId),
+    ]);
+    return {
+      user_id: token.user_id,
+      email_address: token.email_address,
+      organization_id: organization.id,
+      organization_name: organization.name,
+      token_id: token.id,
+      token_name: token.name,
+      scopes: token.scopes,
+      expires_date: token.expires_date,
+    };
+  }
+}

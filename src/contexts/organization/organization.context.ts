@@ -1,0 +1,14 @@
+import { defineContext } from '../../platform/contexts/index.js';
+import { OrganizationModule } from './organization.module.js';
+
+/** Organizations, who may use them, and the tags of everything. */
+export const organization = defineContext({
+  name: 'organization',
+  module: OrganizationModule,
+  scope: 'organization',
+  tags: {
+    Organization: 'The organization of the access token, and who the token belongs to.',
+    'Access tokens': 'Tokens of the organization. A token is shown once, when it is made or rotated.',
+    Tags: 'Labels for people, projects and offering roles, which refer to them by name.',
+  },
+});

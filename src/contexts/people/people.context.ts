@@ -1,0 +1,17 @@
+import { defineContext } from '../../platform/contexts/index.js';
+import * as topics from './people.events.js';
+import { PeopleModule } from './people.module.js';
+
+/** Who works, as what, and what an hour of them costs. */
+export const people = defineContext({
+  name: 'people',
+  module: PeopleModule,
+  scope: 'people',
+  topics,
+  tags: {
+    Departments: 'Functional groups of roles.',
+    Roles: 'Types of work, each in a department.',
+    People: 'Individuals that can be assigned to projects.',
+    Requisitions: 'Open positions that an offering role can be assigned to until a person is found.',
+  },
+});

@@ -1,0 +1,13 @@
+import { defineContext } from '../../platform/contexts/index.js';
+import { RatesModule } from './rates.module.js';
+
+/** What an hour is sold for. */
+export const rates = defineContext({
+  name: 'rates',
+  module: RatesModule,
+  scope: 'rates',
+  tags: { 'Rate cards': 'Lists of bill rates by role.' },
+  description: {
+    authentication: 'Cost rates are left out of answers to a token without `rates:read`.',
+  },
+});

@@ -1,0 +1,92 @@
+import { Body, Query } from '@nestjs/common';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  ResourceController,
+  toPage,
+  UpdateRoute,
+  type Caller,
+  type Json,
+} from '../../../platform/http/index.js';
+import {
+  CreatePipelineStageRequest,
+  ListPipelineStagesQuery,
+  PipelineStagePage,
+  PipelineStageResponse,
+  UpdatePipelineStageRequest,
+} from './pipeline-stage.dto.js';
+import { PipelineStageService } from './pipeline-stage.service.js';
+import { stageCrmIdentifierInUse, stageNameInUse, stageNotFound } from './pipeline-stage.rules.js';
+import { pipelineArchived, pipelineNotFound } from './pipeline.rules.js';
+
+@ResourceController('pipelines/:pipeline_id/stages', 'Pipelines', 'sales', {
+  pipeline_id: pipelineNotFound,
+  id: stageNotFound,
+})
+export class PipelineStageController {
+  constructor(private readonly stages: PipelineStageService) {}
+
+  @ListRoute({
+    response: PipelineStagePage,
+    summary: 'List the stages of a pipeline',
+    description: 'Lists the stages of a pipeline, ordered by position, equal positions by creation.',
+  })
+  async listPipelineStages(
+    @CurrentCaller() { organizationId }: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @Query() query: ListPipelineStagesQuery,
+  ): Promise<Json<PipelineStagePage>> {
+    const page = pageRequest(query);
+    return toPage(page, await this.stages.list(organizationId, pipelineId, query, page));
+  }
+
+  @CreateRoute({
+    refuses: [pipelineArchived, stageNameInUse, stageCrmIdentifierInUse],
+    response: PipelineStageResponse,
+    summary: 'Add a stage to a pipeline',
+    description:
+      'Adds a stage to a pipeline. Refused with 409 when the pipeline is archived, or another stage has the name or a CRM identifier. Sends `pipelinestage.created`.',
+  })
+  createPipelineStage(
+    @CurrentCaller() caller: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @Body() stage: CreatePipelineStageRequest,
+  ): Promise<PipelineStageResponse> {
+    return this.stages.create(caller.organizationId, pipelineId, stage);
+  }
+
+  @GetRoute({
+    path: ':id',
+    response: PipelineStageResponse,
+    summary: 'Get a stage',
+    description: 'Returns one stage of the pipeline.',
+  })
+  getPipelineStage(
+    @CurrentCaller() caller: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @IdParam() id: string,
+  ): Promise<PipelineStageResponse> {
+    return this.stages.get(caller.organizationId, pipelineId, id);
+  }
+
+  @UpdateRoute({
+    refuses: [stageNameInUse, stageCrmIdentifierInUse],
+    path: ':id',
+    response: PipelineStageResponse,
+    summary: 'Update a stage',
+    description:
+      'Changes a stage. A new outcome counts for projects that are moved to the stage from now on. Sends `pipelinestage.modified`.',
+  })
+  updatePipelineStage(
+    @CurrentCaller() caller: Caller,
+    @IdParam('pipeline_id') pipelineId: string,
+    @IdParam() id: string,
+    @Body() patch: UpdatePipelineStageRequest,
+  ): Promise<PipelineStageResponse> {
+    return this.stages.update(caller.organizationId, pipelineId, id, patch);
+  }
+}

@@ -1,0 +1,15 @@
+import { defineContext } from '../../platform/contexts/index.js';
+import * as topics from './sales.events.js';
+import { SalesModule } from './sales.module.js';
+
+/** Clients, and the stages of selling to them. */
+export const sales = defineContext({
+  name: 'sales',
+  module: SalesModule,
+  scope: 'sales',
+  topics,
+  tags: {
+    Clients: 'The customers that projects belong to.',
+    Pipelines: 'The sales stages of a CRM.',
+  },
+});

@@ -1,0 +1,15 @@
+import { defineContext } from '../../platform/contexts/index.js';
+import * as topics from './time-tracking.events.js';
+import { TimeTrackingModule } from './time-tracking.module.js';
+
+/** Hours that were worked. */
+export const timeTracking = defineContext({
+  name: 'time-tracking',
+  module: TimeTrackingModule,
+  scope: 'time',
+  topics,
+  tags: {
+    'Actual time': 'Hours that people worked on offerings.',
+    'Timesheet entries': 'Hours as they were entered in the timesheet service, with their approval.',
+  },
+});

@@ -1,0 +1,16 @@
+export { dataDirectoryOf } from './data-directory.js';
+export { declareSettings } from './declared-settings.js';
+export { PROCESS_ROLE, type ProcessRole } from './process-role.js';
+export { define, type SettingGroup, type ValuesOf } from './setting-definition.js';
+export {
+  booleanText,
+  integerBetween,
+  integerList,
+  networkList,
+  oneOf,
+  optionalInteger,
+  optionalKey,
+  optionalText,
+  optionalUrl,
+} from './setting-readers.js';
+export { readSettings, SETTINGS, SettingsError, type Settings } from './settings.js';

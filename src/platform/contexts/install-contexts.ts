@@ -1,0 +1,31 @@
+import { declareSettings } from '../config/declared-settings.js';
+import { declareMigrations } from '../database/index.js';
+import { declareTopics } from '../events/index.js';
+import { declareHealth } from '../health/index.js';
+import { declareDescription, declareScope, declareTags } from '../http/index.js';
+import { declareGauges } from '../metrics/index.js';
+import type { Context } from './context.js';
+
+const installed: Context[] = [];
+
+/** @throws Error for a duplicate name, scope, tag, topic, setting, gauge or health part */
+export function installContexts(contexts: readonly Context[]): void {
+  for (const context of contexts) {
+    const { name, scope, topics = {}, tags = {}, description } = context;
+    const { settings, gauges, health, migrations } = context;
+    if (installed.some((other) => other.name === name)) {
+      throw new Error(`There is a context "${name}" already: give the other one another name.`);
+    }
+    if (scope !== undefined) declareScope(scope);
+    declareTopics(Object.values(topics));
+    declareTags(tags);
+    if (description) declareDescription(description);
+    if (settings) declareSettings(settings);
+    if (gauges) declareGauges(gauges);
+    if (health) declareHealth(health);
+    if (migrations) declareMigrations(name, migrations);
+    installed.push(context);
+  }
+}
+
+export const installedContexts = (): readonly Context[] => installed;

@@ -1,0 +1,60 @@
+import { DataSource } from 'typeorm';
+import { connectionOptions } from '../connection.js';
+import { appliedMigrations, LEDGER, migrationsMustBeKnown, readProgramLedger, type Ask } from './ledger.js';
+import { MigrationSet } from './migration-set.js';
+
+// Any number that no other advisory lock of the program has.
+export const MIGRATION_LOCK = 7_021_001;
+
+export interface LockedSchema {
+  readonly sets: readonly MigrationSet[];
+  readonly source: DataSource;
+  readonly ask: Ask;
+}
+
+/** Safe to run in parallel. @throws DatabaseUnavailableError when the database is newer or somebody else's */
+export async function runMigrations(databaseUrl: string): Promise<void> {
+  await withMigrations(databaseUrl, async ({ sets, source, ask }) => {
+    const { exists, applied } = await readProgramLedger(source);
+    migrationsMustBeKnown(
+      await appliedMigrations(ask),
+      sets.flatMap(({ known }) => known),
+      sets.flatMap(({ context }) => context ?? []),
+    );
+    for (const set of sets) {
+      try {
+        // A new database gets everything or nothing; an upgrade keeps the migrations that succeeded.
+        await set.apply(set.context === undefined && applied.length === 0 ? 'all' : 'each');
+      } catch (error) {
+        if (!exists && set.context === undefined)
+          await source.query(`DROP TABLE IF EXISTS ${LEDGER}`).catch(() => undefined);
+        throw error;
+      }
+    }
+  });
+}
+
+/** Reverts everything, the newest first, extensions before the program. */
+export async function revertMigrations(databaseUrl: string): Promise<void> {
+  await withMigrations(databaseUrl, async ({ sets, ask }) => {
+    for (const set of [...sets].reverse()) await set.undo(ask);
+  });
+}
+
+export async function withMigrations<Result>(
+  databaseUrl: string,
+  work: (schema: LockedSchema) => Promise<Result>,
+): Promise<Result> {
+  const sets = await MigrationSet.all(databaseUrl);
+  const source = new DataSource(connectionOptions(databaseUrl, 2));
+  await source.initialize();
+  const guard = source.createQueryRunner();
+  try {
+    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return await work({ sets, source, ask: (statement, parameters) => source.query(statement, parameters) });
+  } finally {
+    await guard.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    await guard.release();
+    await source.destroy();
+  }
+}

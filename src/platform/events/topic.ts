@@ -1,0 +1,75 @@
+const MODIFIED = 'The members of the resource that were changed, by their names in the API.';
+
+interface Kinds {
+  readonly id: string;
+  readonly date: string;
+  readonly names: readonly string[];
+}
+
+export interface PayloadMember<Kind extends keyof Kinds = keyof Kinds> {
+  readonly kind: Kind;
+  readonly description: string;
+}
+
+/** In camelCase; webhooks use PascalCase. */
+export type PayloadMembers = Readonly<Record<string, PayloadMember>>;
+
+export interface Topic<Members extends PayloadMembers = PayloadMembers> {
+  /** `<resource>.<event>`, past tense. */
+  readonly name: string;
+  readonly meaning: string;
+  /** What the event's id identifies, as a sentence such as `The project.` */
+  readonly subject: string;
+  readonly payload: Members;
+}
+
+export type PayloadOf<Members extends PayloadMembers> = {
+  readonly [Name in keyof Members]: Kinds[Members[Name]['kind']];
+};
+
+export type EventOf<Members extends PayloadMembers> = {
+  readonly organizationId: string;
+  readonly id: string;
+} & (keyof Members extends never
+  ? { readonly payload?: undefined }
+  : { readonly payload: PayloadOf<Members> });
+
+export const idMember = (description: string): PayloadMember<'id'> => ({ kind: 'id', description });
+
+export const dateMember = (description: string): PayloadMember<'date'> => ({ kind: 'date', description });
+
+export const modifiedProperties = (more?: string): PayloadMember<'names'> => ({
+  kind: 'names',
+  description: more === undefined ? MODIFIED : `${MODIFIED} ${more}`,
+});
+
+export function topic<Members extends PayloadMembers>(
+  name: string,
+  description: Omit<Topic<Members>, 'name'>,
+): Topic<Members> {
+  if (!/^[a-z]+\.[a-z]+$/.test(name)) throw new Error(`${name}: a topic is named <resource>.<event>.`);
+  return { name, ...description };
+}
+
+/** @param noun the resource in words, such as `pipeline stage` */
+export const created = <const Members extends PayloadMembers = Record<never, never>>(
+  resource: string,
+  noun: string,
+  payload: Members = {} as Members,
+): Topic<Members> =>
+  topic(`${resource}.created`, { meaning: `A ${noun} was created.`, subject: `The ${noun}.`, payload });
+
+type Modified = { readonly modifiedProperties: PayloadMember<'names'> };
+
+/** @param noun the resource in words @param more sentences about members that need them */
+export const modified = <const Members extends PayloadMembers = Record<never, never>>(
+  resource: string,
+  noun: string,
+  payload: Members = {} as Members,
+  more?: string,
+): Topic<Members & Modified> =>
+  topic(`${resource}.modified`, {
+    meaning: `A ${noun} was modified.`,
+    subject: `The ${noun}.`,
+    payload: { ...payload, modifiedProperties: modifiedProperties(more) },
+  });

@@ -1,0 +1,38 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import { CallerAuthenticator, type ApiRequest } from '../caller.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { isOfPublicRoute } from '../routes/public.js';
+
+/** Identifies the caller. Unknown tokens are looked up within the limit of the address; valid ones do not count. */
+@Injectable()
+export class CallerGuard implements CanActivate {
+  constructor(
+    private readonly authenticator: CallerAuthenticator,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    // A response for one caller must not be cached for others.
+    http.getResponse<Response>().setHeader('Cache-Control', 'no-store');
+    if (!isOfPublicRoute(context)) await this.identify(http.getRequest<ApiRequest>());
+    return true;
+  }
+
+  private async identify(request: ApiRequest): Promise<void> {
+    const mayLookUp = async (): Promise<boolean> => {
+      request.addressVerdict = await this.limiter.countAddress(request);
+      return !request.addressVerdict.isRefused;
+    };
+    let isUnknown = false;
+    try {
+      const caller = await this.authenticator.authenticate(request.get('x-api-key'), mayLookUp);
+      if (caller) request.caller = caller;
+      isUnknown = !caller;
+    } finally {
+      if (request.addressVerdict?.isRefused === false && !isUnknown)
+        void this.limiter.giveBackAddress(request);
+    }
+  }
+}

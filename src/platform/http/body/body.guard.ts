@@ -1,0 +1,81 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
+import type { Response } from 'express';
+import { invalid } from '../../errors/index.js';
+import type { ApiRequest } from '../caller.js';
+import { requestUnsupportedEncoding, requestUnsupportedMediaType } from '../errors/request-refusals.js';
+import { bodyLimits } from '../limits/body-limits.js';
+import { shapeMustFit } from './body-shape.js';
+import { inflatedBody, isKnownEncoding } from './inflated-body.js';
+import { bodyTooLarge, sentBodyReader } from './sent-body.js';
+
+const CONSUMED = 'swagger/apiConsumes';
+
+// Without `fatal` invalid UTF-8 would be replaced silently.
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads JSON. Other types are refused unless the route reads them: an ignored body is a lost write. */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  private readonly readSentBody = sentBodyReader(bodyLimits);
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    const { 'transfer-encoding': transfer, 'content-length': length } = request.headers;
+    const isSent = transfer !== undefined || length !== undefined;
+    // A middleware of a module may have read it.
+    if (!isSent || (request.body as unknown) !== undefined) return true;
+    if ((transfer !== undefined || Number(length) > 0) && !isJson(request)) {
+      if (readsItself(context, request)) return true;
+      throw requestUnsupportedMediaType();
+    }
+    // Before reading: a large body would take longer than a request may.
+    if (Number(length) > bodyLimits.bytes) throw bodyTooLarge(bodyLimits);
+    await this.read(request, context.switchToHttp().getResponse<Response>());
+    return true;
+  }
+
+  private async read(request: ApiRequest, response: Response): Promise<void> {
+    const encoding = takeEncoding(request);
+    const sent = await this.readSentBody(request, response);
+    const isPlain = encoding === 'identity' || sent.length === 0;
+    const bytes = isPlain ? sent : await inflatedBody(sent, encoding, bodyLimits);
+    request.rawBody = bytes;
+    request.body = sent.length === 0 ? {} : parsed(bytes);
+  }
+}
+
+const isJson = (request: ApiRequest): boolean =>
+  Boolean(request.is('application/json')) &&
+  !/charset=(?!"?utf-8"?\s*(;|$))/i.test(request.get('content-type') ?? '');
+
+function readsItself(context: ExecutionContext, request: ApiRequest): boolean {
+  const handler = context.getHandler();
+  const consumed = (Reflect.getMetadata(CONSUMED, handler) ?? []) as string[];
+  if (consumed.length > 0 && request.is(consumed)) return true;
+  return Boolean(request.is('multipart/form-data')) && Reflect.hasMetadata(INTERCEPTORS_METADATA, handler);
+}
+
+/** Removes it from the headers, because the body is inflated here and not by Express. */
+function takeEncoding({ headers }: ApiRequest): string {
+  const encoding = headers['content-encoding']?.toLowerCase() || 'identity';
+  if (encoding !== 'identity' && !isKnownEncoding(encoding)) throw requestUnsupportedEncoding();
+  delete headers['content-encoding'];
+  return encoding;
+}
+
+// Text, numbers and null are JSON too; the validation refuses them.
+function parsed(bytes: Buffer): unknown {
+  shapeMustFit(bytes, bodyLimits);
+  let text;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw invalid({ body: ['must be UTF-8'] });
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid({ body: ['must be well-formed JSON'] });
+  }
+}

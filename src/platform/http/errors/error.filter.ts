@@ -1,0 +1,34 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { translateDatabaseError } from '../../database/index.js';
+import { BusinessError, UnavailableError } from '../../errors/index.js';
+import type { ApiRequest } from '../caller.js';
+import { refusalOfException } from './http-exception.js';
+import { refuse } from './refuse.js';
+
+/** The only place where an error becomes a response, unless a filter of `APP_FILTER` takes it first. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger(ErrorFilter.name);
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ApiRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const refusal = refusalOf(translateDatabaseError(error));
+    if (!refusal || (error instanceof HttpException && error.getStatus() >= 500)) {
+      this.logger.error({ err: error, requestId: request.id }, 'A request failed inside');
+    }
+    if (refusal instanceof UnavailableError) this.putOff(refusal, request, response);
+    refuse(refusal, request, response);
+  }
+
+  private putOff(refusal: UnavailableError, { id }: ApiRequest, response: Response): void {
+    this.logger.warn({ err: refusal.cause, requestId: id }, `Refused with ${refusal.code}`);
+    if (!response.headersSent) response.setHeader('Retry-After', refusal.retryAfterSeconds);
+  }
+}
+
+function refusalOf(error: unknown): BusinessError | null {
+  if (error instanceof BusinessError) return error;
+  return error instanceof HttpException ? refusalOfException(error) : null;
+}

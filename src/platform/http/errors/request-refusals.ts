@@ -1,0 +1,83 @@
+import { databaseUnavailable, lockTimeout } from '../../database/index.js';
+import { refusal } from '../../errors/index.js';
+import { bodyLimits, sizeInWords } from '../limits/body-limits.js';
+
+export const tokenInvalid = refusal(
+  'unauthenticated',
+  'token.invalid',
+  'Send a valid access token in the header X-API-KEY. It may be missing, mistyped, expired or revoked.',
+);
+
+export const tokenScopeMissing = refusal(
+  'forbidden',
+  'token.scope_missing',
+  (needed: string) => `The access token lacks the scope "${needed}".`,
+  'people:write',
+);
+
+export const requestUnknownPath = refusal(
+  'not_found',
+  'request.unknown_path',
+  (path: string) => `There is nothing at ${path}.`,
+  '/v1/customers',
+);
+
+export const requestMethodNotAllowed = refusal(
+  'method_not_allowed',
+  'request.method_not_allowed',
+  (method: string, allowed: readonly string[]) =>
+    `${method} is not possible here: use ${allowed.join(' or ')}.`,
+  'PUT',
+  ['GET', 'PATCH'],
+);
+
+export const requestTooLarge = refusal(
+  'too_large',
+  'request.too_large',
+  (bytes: number) => `The body must not be larger than ${sizeInWords(bytes)}.`,
+  bodyLimits.bytes,
+);
+
+export const requestTimeout = refusal(
+  'timeout',
+  'request.timeout',
+  (seconds: number) => `The request must come whole within ${seconds} seconds: send it again.`,
+  60,
+);
+
+export const requestUnknownExpectation = refusal(
+  'expectation_failed',
+  'request.unknown_expectation',
+  'The only expectation that can be met is 100-continue: leave the header Expect out.',
+);
+
+export const requestUnsupportedMediaType = refusal(
+  'unsupported_media_type',
+  'request.unsupported_media_type',
+  'The body must be JSON: send it in UTF-8 with the header Content-Type: application/json.',
+);
+
+export const requestUnsupportedEncoding = refusal(
+  'unsupported_media_type',
+  'request.unsupported_encoding',
+  'The body must be JSON in UTF-8, plain or compressed with gzip, deflate or br.',
+);
+
+export const requestRateLimited = refusal(
+  'rate_limited',
+  'request.rate_limited',
+  (limits: readonly string[], seconds: number) =>
+    `Too many requests of this ${limits.join(' and this ')}: try again in ${seconds} seconds.`,
+  ['user'],
+  12,
+);
+
+export const commonRefusals = [
+  tokenInvalid,
+  databaseUnavailable,
+  lockTimeout,
+  requestTimeout,
+  requestTooLarge,
+  requestUnsupportedMediaType,
+  requestUnsupportedEncoding,
+];

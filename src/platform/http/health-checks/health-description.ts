@@ -1,0 +1,54 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { LivenessResponse, readinessResponse } from './health.dto.js';
+
+export const healthResponses = () => [LivenessResponse, readinessResponse()];
+
+interface Check {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly answer: string;
+  readonly answers: Readonly<Record<number, string>>;
+}
+
+const check = ({ operationId, summary, description, answer, answers }: Check) => ({
+  get: {
+    operationId,
+    summary,
+    description,
+    tags: ['Health'],
+    security: [],
+    parameters: [],
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, text]) => [status, response(text, answer)]),
+      ),
+      400: response('The request is no well-formed HTTP.', 'ValidationProblemResponse'),
+    },
+  },
+});
+
+const response = (description: string, schema: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+});
+
+/** Served before authentication, rate limits and routing. */
+export const healthPaths: OpenAPIObject['paths'] = {
+  '/health/live': check({
+    operationId: 'getLiveness',
+    summary: 'Does the process answer?',
+    description:
+      'Tells whether the process answers. Nothing else is asked, so it does while PostgreSQL is away. Without a token and a rate limit.',
+    answer: 'LivenessResponse',
+    answers: { 200: 'It does.' },
+  }),
+  '/health/ready': check({
+    operationId: 'getReadiness',
+    summary: 'Can requests be served?',
+    description:
+      'Tells whether requests can be served. They cannot while PostgreSQL does not answer within two seconds, and while the process stops: send requests elsewhere. How webhooks and the events within the program stand is told, but changes the status of the answer never: requests do not depend on it. Without a token and a rate limit; the answer is at most a second old.',
+    answer: 'ReadinessResponse',
+    answers: { 200: 'They can; see `status` for what is degraded.', 503: 'They cannot.' },
+  }),
+};

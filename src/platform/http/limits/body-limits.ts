@@ -1,0 +1,32 @@
+export interface BodyLimits {
+  /** As sent, and after inflation. */
+  readonly bytes: number;
+  /** Per object. */
+  readonly members: number;
+  /** Per list. */
+  readonly items: number;
+  readonly levels: number;
+  /** Members and items of all objects and lists. */
+  readonly values: number;
+  /** As a multiple of the compressed size. */
+  readonly inflation: number;
+}
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Above what operations accept: members have their own, described limits. */
+export const bodyLimits: BodyLimits = {
+  bytes: MIB,
+  members: 200,
+  items: 1000,
+  levels: 20,
+  values: 20_000,
+  inflation: 250,
+};
+
+/** Any body may inflate to this size, which is read at once. */
+export const FREE_INFLATION = 128 * KIB;
+
+export const sizeInWords = (bytes: number): string =>
+  bytes >= MIB ? `${bytes / MIB} MiB` : `${bytes / KIB} KiB`;

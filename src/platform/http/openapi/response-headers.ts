@@ -1,0 +1,66 @@
+import type { Description, Operation } from './description-model.js';
+
+const count = { type: 'integer', minimum: 0 };
+
+const headers = {
+  'X-Request-Id': {
+    description:
+      'Id of the request: the one that was sent in this header, or a new one. Tell it when you report a fault.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
+  },
+  'RateLimit-Policy': {
+    description:
+      'The limits that count for the request: `q` requests in each window of `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    schema: { type: 'string' },
+    example: '"user";q=100;w=60, "organization";q=1000;w=60',
+  },
+  RateLimit: {
+    description: 'What is left: `r` requests until the window ends in `t` seconds.',
+    schema: { type: 'string' },
+    example: '"user";r=99;t=60, "organization";r=999;t=60',
+  },
+  'Retry-After': { description: 'Seconds to wait before the request is sent again.', schema: count },
+  Location: {
+    description: 'Path of what was created.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: { type: 'string' },
+    example: 'ApiKey realm="api", header="X-API-KEY"',
+  },
+} as const;
+
+type Name = keyof typeof headers;
+
+const limited: readonly Name[] = ['RateLimit-Policy', 'RateLimit'];
+
+const ofStatus: Readonly<Record<string, readonly Name[]>> = {
+  201: ['Location'],
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+};
+
+// Internal errors and incomplete requests may come before the limit is counted.
+const isCounted = (path: string, status: string): boolean =>
+  path.startsWith('/v1/') && status !== '408' && Number(status) < 500;
+
+export function describeHeaders(path: string, { responses }: Operation): void {
+  for (const [status, response] of Object.entries(responses)) {
+    const names: Name[] = [
+      'X-Request-Id',
+      ...(isCounted(path, status) ? limited : []),
+      ...(ofStatus[status] ?? []),
+      ...(status === '503' && path.startsWith('/v1/') ? (['Retry-After'] as const) : []),
+    ];
+    response.headers = Object.fromEntries(
+      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    );
+  }
+}
+
+export function addHeaders({ components }: Description): void {
+  components.headers = Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
+  );
+}

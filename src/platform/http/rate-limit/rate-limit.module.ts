@@ -1,0 +1,52 @@
+import { Global, Module } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { SETTINGS, type Settings } from '../../config/settings.js';
+import { Clock } from '../../values/index.js';
+import type { ApiRequest } from '../caller.js';
+import { MemoryWindowStorage } from './memory-window.storage.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
+import { RateLimitStorage } from './rate-limit.storage.js';
+import { RateLimiter } from './rate-limiter.js';
+import { RedisWindowStorage } from './redis-window.storage.js';
+
+@Module({
+  providers: [
+    {
+      provide: RateLimitStorage,
+      inject: [SETTINGS, Clock],
+      useFactory: ({ REDIS_URL }: Settings, clock: Clock) => {
+        const memory = new MemoryWindowStorage(clock);
+        return REDIS_URL ? new RedisWindowStorage(REDIS_URL, memory) : memory;
+      },
+    },
+  ],
+  exports: [RateLimitStorage],
+})
+class RateLimitStorageModule {}
+
+/** `@Throttle()` and `@SkipThrottle()` set the throttler `default`. */
+@Global()
+@Module({
+  imports: [
+    RateLimitStorageModule,
+    ThrottlerModule.forRootAsync({
+      imports: [RateLimitStorageModule],
+      inject: [SETTINGS, RateLimitStorage],
+      useFactory: (settings: Settings, storage: RateLimitStorage) => ({
+        storage,
+        throttlers: [
+          {
+            ttl: settings.RATE_LIMIT_WINDOW_SECONDS * 1000,
+            limit: (context) =>
+              context.switchToHttp().getRequest<ApiRequest>().caller
+                ? settings.RATE_LIMIT_REQUESTS
+                : settings.RATE_LIMIT_UNAUTHENTICATED_REQUESTS,
+          },
+        ],
+      }),
+    }),
+  ],
+  providers: [RateLimiter, RateLimitGuard],
+  exports: [RateLimiter, RateLimitGuard],
+})
+export class RateLimitModule {}

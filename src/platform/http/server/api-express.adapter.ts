@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express, RequestHandler, Response } from 'express';
+import { invalid } from '../../errors/index.js';
+import { Json } from '../json.js';
+import {
+  shapedMessages,
+  type ExpressInstance,
+  type MessageKind,
+} from '../shaped-messages/shaped-messages.js';
+import { serverOptions } from '../limits/request-limits.js';
+import { setLocation } from '../routes/location.js';
+import { KnownRoutes } from '../unknown-routes/known-routes.js';
+import type { UnknownRoute } from '../unknown-routes/unknown-route.js';
+
+export class ApiExpressAdapter extends ExpressAdapter {
+  readonly known = new KnownRoutes();
+  private unknown: UnknownRoute | undefined;
+
+  constructor(private readonly messages: MessageKind) {
+    super();
+  }
+
+  override initHttpServer(): void {
+    const express = this.getInstance<ExpressInstance>();
+    const messages = this.messages === 'shaped' ? shapedMessages(express) : {};
+    const server = createServer({ ...serverOptions, ...messages }, express);
+    // Unknown expectations are refused by the guards.
+    server.on('checkExpectation', express);
+    this.setHttpServer(server);
+  }
+
+  override get(...route: unknown[]): unknown {
+    this.note('GET', route);
+    return super.get(...(route as [string, () => void]));
+  }
+
+  override post(...route: unknown[]): unknown {
+    this.note('POST', route);
+    return super.post(...(route as [string, () => void]));
+  }
+
+  override put(...route: unknown[]): unknown {
+    this.note('PUT', route);
+    return super.put(...(route as [string, () => void]));
+  }
+
+  override patch(...route: unknown[]): unknown {
+    this.note('PATCH', route);
+    return super.patch(...(route as [string, () => void]));
+  }
+
+  override delete(...route: unknown[]): unknown {
+    this.note('DELETE', route);
+    return super.delete(...(route as [string, () => void]));
+  }
+
+  /** Express's own refusal: a path that cannot be decoded. */
+  override mapException(error: unknown): unknown {
+    return error instanceof URIError
+      ? invalid({ path: ['must be percent-encoded UTF-8'] })
+      : super.mapException(error);
+  }
+
+  refuseUnknownBy(unknown: UnknownRoute): void {
+    this.unknown = unknown;
+  }
+
+  override setNotFoundHandler(): this {
+    const { unknown, known } = this;
+    if (!unknown) return this;
+    for (const path of known.paths)
+      this.getInstance<Express>().all(path.path, unknown.notePath(path) as RequestHandler);
+    this.use(unknown.refuse(known));
+    return this;
+  }
+
+  // For an interceptor Nest would make a dozen objects of RxJS for each request.
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if ((status ?? response.statusCode) === 201) setLocation(response, body);
+    if (!(body instanceof Json)) return super.reply(response, body, status) as unknown;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (status !== undefined) response.status(status);
+    return response.send(Json.bytesOf(body));
+  }
+
+  private note(method: string, [path, handler]: unknown[]): void {
+    if (typeof path === 'string') this.known.add(method, path, handler as RequestHandler);
+  }
+}

@@ -1,0 +1,1 @@
+export { mustBeUsable, notArchived, UsableRecords, type Reference } from './usable-records.js';

@@ -1,0 +1,30 @@
+import { createRequire, register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import runWithJest from 'jest-circus/runner';
+
+// Test files that share a worker share its modules too: loading the application anew for each took most of the time.
+const require = createRequire(import.meta.url);
+const testGlobals = Symbol.for('test globals');
+
+process.setSourceMapsEnabled(true);
+register('./typescript-loader.mjs', import.meta.url);
+
+/** Jest's own runner, on modules that Node imports. */
+export default function runTestFile(globalConfig, config, environment, runtime, testPath, report) {
+  runtime.requireInternalModule = requireAnew;
+  runtime.unstable_shouldLoadAsEsm = () => true;
+  runtime.unstable_importModule = (path) => {
+    globalThis[testGlobals] = runtime.requireModuleOrMock(path, '@jest/globals');
+    return import(pathToFileURL(path).href);
+  };
+  // Jest knows no source maps of modules that it does not load; Node does.
+  delete Error.prepareStackTrace;
+  return runWithJest.default(globalConfig, config, environment, runtime, testPath, report);
+}
+
+/** The framework keeps the tests of a file: every file needs one of its own. */
+function requireAnew(path) {
+  delete require.cache[path];
+  delete globalThis[Symbol.for('EVENT_HANDLERS')];
+  return require(path);
+}

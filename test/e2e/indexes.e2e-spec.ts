@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { ApiDescription } from '../support/api-description.js';
+import { queriesOf, statementsOf, wholeTableScans } from '../support/explain.js';
+import { multiply } from '../support/multiply.js';
+import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { collectionOf, createWorld, fill, type World } from '../support/world.js';
+
+/** Every read and every filter of the API description, on tables of some 20,000 rows of 250 organizations. */
+describe('no read of the API goes through a whole table', () => {
+  let application: TestApplication;
+  let world: World;
+  let description: ApiDescription;
+
+  beforeAll(async () => {
+    application = await createTestApplication();
+    world = await createWorld(application, 'Large');
+    await leaveEvent(application.database, world.organizationId);
+    await multiply(application.database, world.organizationId, 250, 80);
+    description = await ApiDescription.of(application.url);
+  });
+  afterAll(() => application.close());
+
+  it('with and without each of its filters', async () => {
+    const reads = description
+      .operations()
+      .filter(({ method, path }) => method === 'GET' && path !== '/v1/me');
+    const scans: string[] = [];
+    for (const { path, operation } of reads) {
+      const target = fill(path, (collection) => world.ids[collection] ?? '');
+      for (const query of queriesOf(operation, (member) => world.ids[collectionOf(member)])) {
+        const statements = await statementsOf(world.api, `${target}${query}`);
+        if (target !== path) expect(statements).not.toEqual([]);
+        const tables = await wholeTableScans(application.database, statements);
+        scans.push(...tables.map((table) => `${target}${query}: ${table}`));
+      }
+    }
+    expect(reads.length).toBeGreaterThan(15);
+    expect(scans).toEqual([]);
+  });
+});
+
+/** One that a durable subscriber has not handled. */
+async function leaveEvent(database: DataSource, organizationId: string): Promise<void> {
+  await database.query(`INSERT INTO event_subscribers (name, topics) VALUES ('other', '{client.created}')`);
+  await database.query(
+    `INSERT INTO event_handlings (subscriber_name, event_id, organization_id, topic, body, occurred_at)
+     VALUES ('other', gen_random_uuid(), $1, 'client.created', '{}', now())`,
+    [organizationId],
+  );
+}

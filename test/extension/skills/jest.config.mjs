@@ -1,0 +1,1 @@
+export default { preset: 'planning-delivery-api/testing', testMatch: ['<rootDir>/test/**/*.spec.ts'] };

@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateSkills1796000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE skills (
+        organization_id uuid NOT NULL REFERENCES organizations (id),
+        id uuid NOT NULL,
+        name text NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (organization_id, id),
+        CONSTRAINT skills_name_key UNIQUE (organization_id, name)
+      );
+
+      CREATE TABLE skill_profiles (
+        organization_id uuid NOT NULL REFERENCES organizations (id),
+        person_id uuid NOT NULL,
+        PRIMARY KEY (organization_id, person_id)
+      );`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE skill_profiles, skills');
+  }
+}

@@ -1,0 +1,46 @@
+import { Body, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import {
+  CreateRoute,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ResourceController,
+  type Caller,
+} from 'planning-delivery-api/platform';
+import { CreateSkillRequest, SkillResponse } from './skill.dto.js';
+import { skillNameInUse, skillNotFound } from './skill.rules.js';
+import { SkillService } from './skill.service.js';
+
+@ResourceController('skills', 'Skills', 'skills', { id: skillNotFound })
+export class SkillController {
+  constructor(private readonly skills: SkillService) {}
+
+  /** Any decorator of Nest works beside those of the platform. */
+  @Get()
+  @ApiOperation({ summary: 'List skills', description: 'Lists all skills in the order of their creation.' })
+  @ApiOkResponse({ type: SkillResponse, isArray: true, description: 'All skills.' })
+  listSkills(@CurrentCaller() caller: Caller): Promise<SkillResponse[]> {
+    return this.skills.list(caller.organizationId);
+  }
+
+  @GetRoute({
+    path: ':id',
+    response: SkillResponse,
+    summary: 'Get a skill',
+    description: 'Returns one skill.',
+  })
+  getSkill(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<SkillResponse> {
+    return this.skills.get(caller.organizationId, id);
+  }
+
+  @CreateRoute({
+    response: SkillResponse,
+    refuses: [skillNameInUse],
+    summary: 'Create a skill',
+    description: 'Creates a skill. A name is unique in the organization (409). Sends `skill.created`.',
+  })
+  createSkill(@CurrentCaller() caller: Caller, @Body() { name }: CreateSkillRequest): Promise<SkillResponse> {
+    return this.skills.create(caller.organizationId, name);
+  }
+}

@@ -1,0 +1,16 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('skills')
+export class Skill {
+  @PrimaryColumn('uuid')
+  organizationId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @CreateDateColumn()
+  createdAt!: Date;
+}

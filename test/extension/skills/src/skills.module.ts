@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PersonFollower } from './person-follower.js';
+import { SkillProfile } from './skill-profile.entity.js';
+import { SkillController } from './skill.controller.js';
+import { Skill } from './skill.entity.js';
+import { SkillService } from './skill.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Skill, SkillProfile])],
+  controllers: [SkillController],
+  providers: [SkillService, PersonFollower],
+})
+export class SkillsModule {}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  startTestApplication,
+  until,
+  type ApiClient,
+  type TestApplication,
+} from 'planning-delivery-api/testing';
+import { context } from '../src/index.js';
+
+describe('skills', () => {
+  let application: TestApplication;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    application = await startTestApplication({ extensions: [context], delivers: true });
+    ({ api } = application);
+  });
+  afterAll(() => application.close());
+
+  it('are created, read and listed', async () => {
+    const skill = await api.create('/v1/skills', { name: 'TypeScript' });
+    expect((await api.get(`/v1/skills/${skill.id}`)).body).toEqual(skill);
+    expect((await api.get('/v1/skills')).body).toEqual([skill]);
+  });
+
+  it('have names of their own: skill.name_in_use', async () => {
+    await api.create('/v1/skills', { name: 'Rust' });
+    const again = await api.post('/v1/skills', { name: 'Rust' });
+    expect([again.status, again.body.code]).toEqual([409, 'skill.name_in_use']);
+  });
+
+  it('are of their organization: skill.not_found', async () => {
+    const { id } = await api.create('/v1/skills', { name: 'Go' });
+    const other = await application.client('Other organization');
+    const answer = await other.get(`/v1/skills/${id}`);
+    expect([answer.status, answer.body.code]).toEqual([404, 'skill.not_found']);
+  });
+
+  it('need their scope', async () => {
+    const reader = await application.client('Test organization', 'skills:read');
+    expect((await reader.get('/v1/skills')).status).toBe(200);
+    expect((await reader.post('/v1/skills', { name: 'Zig' })).status).toBe(403);
+  });
+
+  it('follow people: each new one has a profile', async () => {
+    const person = await api.create('/v1/people', { email_address: 'ada@example.com' });
+    await until('the profile is there', async () => {
+      const profiles = await application.database.query<unknown[]>(
+        'SELECT 1 FROM skill_profiles WHERE person_id = $1',
+        [person.id],
+      );
+      return profiles.length === 1;
+    });
+  });
+});

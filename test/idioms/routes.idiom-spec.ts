@@ -1,0 +1,317 @@
+import { createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  Get,
+  Headers as RequestHeaders,
+  Injectable,
+  Module,
+  Param,
+  Post,
+  Put,
+  Req,
+  UploadedFile,
+  UseInterceptors,
+  Version,
+  type CanActivate,
+  type ExecutionContext,
+  type RawBodyRequest,
+} from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { FileInterceptor } from '@nestjs/platform-express';
+import { ApiConsumes } from '@nestjs/swagger';
+import { SkipThrottle, Throttle } from '@nestjs/throttler';
+import type { Request } from 'express';
+import { CurrentCaller, Public, RequireScope, type Caller } from '../../src/platform/http/index.js';
+import { createTestApplication, type TestApplication } from '../support/test-application.js';
+
+const SECRET = 'shared with a third party';
+const ADDRESS_LIMIT = 40;
+
+/** Nothing in it speaks of scopes, tokens or limits. */
+@Controller('skills')
+class SkillsController {
+  @Get()
+  list(): string[] {
+    return ['Java'];
+  }
+
+  @Get('mine')
+  mine(@CurrentCaller() { organizationId }: Caller): { organizationId: string } {
+    return { organizationId };
+  }
+
+  @Post()
+  create(@Body() body: object): object {
+    return body;
+  }
+
+  @Put(':id')
+  replace(@Param('id') id: string): { id: string } {
+    return { id };
+  }
+
+  @Get(':id')
+  read(@Param('id') id: string): { id: string } {
+    return { id };
+  }
+
+  @Version('2')
+  @Get('levels')
+  levels(): string[] {
+    return ['two'];
+  }
+
+  @Post('upload')
+  @UseInterceptors(FileInterceptor('file'))
+  upload(@UploadedFile() file: { buffer: Buffer }): { bytes: number } {
+    return { bytes: file.buffer.length };
+  }
+
+  @Post('csv')
+  @ApiConsumes('text/csv')
+  async csv(@Req() request: Request): Promise<{ lines: number }> {
+    return { lines: (await text(request)).split('\n').length };
+  }
+
+  @Get('guarded/:door')
+  guarded(): string {
+    return 'in';
+  }
+}
+
+@Public()
+@Controller('callbacks')
+class CallbackController {
+  @Post('payments')
+  paid(
+    @Req() request: RawBodyRequest<Request>,
+    @RequestHeaders('x-signature') signature: string,
+    @Body() body: object,
+  ): object {
+    const expected = createHmac('sha256', SECRET)
+      .update(request.rawBody ?? '')
+      .digest('hex');
+    if (signature !== expected) throw new ForbiddenException('The signature is wrong.');
+    return body;
+  }
+}
+
+@Controller('limits')
+class LimitsController {
+  @Public()
+  @Get('open')
+  open(): string {
+    return 'open';
+  }
+
+  @Throttle({ default: { limit: 2, ttl: 30_000 } })
+  @RequireScope('none')
+  @Get('narrow')
+  narrow(): string {
+    return 'narrow';
+  }
+
+  @SkipThrottle()
+  @RequireScope('none')
+  @Get('free')
+  free(): string {
+    return 'free';
+  }
+
+  @RequireScope('none')
+  @Get('usual')
+  usual(): string {
+    return 'usual';
+  }
+}
+
+@Injectable()
+class Doorkeeper implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { path, caller } = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
+    return !path.endsWith('/closed') || caller === undefined;
+  }
+}
+
+@Module({
+  controllers: [SkillsController, CallbackController, LimitsController],
+  providers: [{ provide: APP_GUARD, useClass: Doorkeeper }],
+})
+class IdiomsModule {}
+
+describe('routes as Nest developers write them', () => {
+  let application: TestApplication;
+  beforeAll(async () => {
+    application = await createTestApplication({ modules: [IdiomsModule] });
+  });
+  afterAll(() => application.close());
+
+  const send = (path: string, init: RequestInit & { token?: string | null } = {}): Promise<Response> => {
+    const { token = application.token, headers, ...rest } = init;
+    const own = { ...(headers as Record<string, string> | undefined), ...(token && { 'X-API-KEY': token }) };
+    return fetch(application.url + path, { ...rest, headers: own });
+  };
+  const statusOf = async (path: string, init?: Parameters<typeof send>[1]): Promise<number> => {
+    const response = await send(path, init);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const json = { 'Content-Type': 'application/json' };
+
+  it('a controller that says nothing of tokens needs one, to read or to write', async () => {
+    expect(await statusOf('/skills', { token: null })).toBe(401);
+    const reader = await application.organization('Reader', 'read');
+    const people = await application.organization('People', 'people:read');
+    expect(await statusOf('/skills', { token: reader.token })).toBe(200);
+    expect(await statusOf('/skills', { token: people.token })).toBe(403);
+    const create = { method: 'POST', headers: json, body: '{"a":1}' };
+    expect(await statusOf('/skills', { ...create, token: reader.token })).toBe(403);
+    expect(await statusOf('/skills', create)).toBe(201);
+    expect(await (await send('/skills/mine')).json()).toEqual({ organizationId: application.organizationId });
+  });
+
+  it('the body is read only when everything else that can be refused has been', async () => {
+    const reader = await application.organization('Reader of bodies', 'read');
+    for (const [token, status] of [
+      ['wrong', 401],
+      [reader.token, 403],
+    ] as const) {
+      const answered = await new Promise<number | undefined>((resolve, reject) => {
+        const headers = { ...json, 'X-API-KEY': token, 'Content-Length': '1000' };
+        const sent = httpRequest(`${application.url}/skills`, { method: 'POST', headers }, (response) => {
+          resolve(response.statusCode);
+          sent.destroy();
+        });
+        sent.on('error', reject);
+        sent.write('{"but the rest":');
+      });
+      expect(answered).toBe(status);
+    }
+  });
+
+  it('@Version gives a route its own prefix, below which nothing is told without a token', async () => {
+    expect(await (await send('/v2/skills/levels')).json()).toEqual(['two']);
+    expect(await statusOf('/v2/skills/nothing')).toBe(404);
+    expect(await statusOf('/v2/skills/nothing', { token: null })).toBe(401);
+    expect(await statusOf('/favicon.ico', { token: null })).toBe(404);
+  });
+
+  it('another method is refused with those of all routes that match the path', async () => {
+    const refused = await send('/skills/mine', { method: 'DELETE' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, PUT']);
+    expect(await statusOf('/skills/mine', { method: 'DELETE', token: null })).toBe(401);
+    expect(await statusOf('/callbacks/payments', { token: null })).toBe(405);
+    expect(await statusOf('/skills/%FF')).toBe(400);
+    expect(await statusOf('/skills/%FF', { token: null })).toBe(401);
+  });
+
+  it('@Public() lets everybody in, and rawBody is what was signed', async () => {
+    const body = '{ "amount": "1.00" }';
+    const sign = (secret: string) => createHmac('sha256', secret).update(body).digest('hex');
+    const call = (signature: string, token: string | null = null) =>
+      send('/callbacks/payments', {
+        method: 'POST',
+        token,
+        headers: { ...json, 'X-Signature': signature },
+        body,
+      });
+    expect(await (await call(sign(SECRET))).json()).toEqual({ amount: '1.00' });
+    expect((await call(sign(SECRET), 'of another system')).status).toBe(201);
+    expect((await call(sign('guessed'))).status).toBe(403);
+    expect(await (await send('/limits/open', { token: null })).text()).toBe('open');
+  });
+
+  it('uploads and other types reach the route that takes them, and no other', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['x'.repeat(1000)]), 'a.txt');
+    const uploaded = await send('/skills/upload', { method: 'POST', body: form });
+    expect([uploaded.status, await uploaded.json()]).toEqual([201, { bytes: 1000 }]);
+    expect(await statusOf('/skills', { method: 'POST', body: form })).toBe(415);
+    const csv = { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: 'a\nb\nc' };
+    expect(await (await send('/skills/csv', csv)).json()).toEqual({ lines: 3 });
+    expect(await statusOf('/skills', csv)).toBe(415);
+  });
+
+  it('a guard of a module knows who calls', async () => {
+    expect(await statusOf('/skills/guarded/open')).toBe(200);
+    expect(await statusOf('/skills/guarded/closed')).toBe(403);
+    expect(await statusOf('/skills/guarded/closed', { token: null })).toBe(401);
+  });
+
+  it('the description of the API can still be read', async () => {
+    const described = (await (await send('/openapi.json', { token: null })).json()) as { paths: object };
+    expect(Object.keys(described.paths)).toEqual(
+      expect.arrayContaining(['/v1/clients', '/v2/skills/levels']),
+    );
+  });
+});
+
+describe('limits as Nest developers write them', () => {
+  let application: TestApplication;
+  beforeAll(async () => {
+    application = await createTestApplication({
+      modules: [IdiomsModule],
+      settings: {
+        RATE_LIMIT_REQUESTS: '4',
+        RATE_LIMIT_ORGANIZATION_REQUESTS: '100',
+        RATE_LIMIT_UNAUTHENTICATED_REQUESTS: `${ADDRESS_LIMIT}`,
+      },
+    });
+  });
+  afterAll(() => application.close());
+
+  const get = async (path: string, token?: string): Promise<{ status: number; headers: Headers }> => {
+    const headers: Record<string, string> = token === undefined ? {} : { 'X-API-KEY': token };
+    const response = await fetch(application.url + path, { headers });
+    await response.arrayBuffer();
+    return response;
+  };
+  const statuses = async (path: string, token: string, times: number): Promise<number[]> => {
+    const found: number[] = [];
+    for (let n = 0; n < times; n += 1) found.push((await get(path, token)).status);
+    return found;
+  };
+
+  it('@Throttle limits its route alone, and @SkipThrottle frees its route', async () => {
+    const { token } = await application.organization('Throttled');
+    const first = await get('/limits/narrow', token);
+    expect(first.headers.get('ratelimit-policy')).toBe('"user";q=2;w=30, "organization";q=100;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"user";r=1;t=\d+, "organization";r=99;/);
+    expect(await statuses('/limits/narrow', token, 2)).toEqual([200, 429]);
+    expect(await statuses('/limits/free', token, 6)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await statuses('/limits/usual', token, 5)).toEqual([200, 200, 200, 200, 429]);
+    expect(await statuses('/limits/free', token, 1)).toEqual([200]);
+  });
+
+  it('a colleague has a limit of his own, also on a throttled route', async () => {
+    const { token } = await application.organization('Another');
+    expect(await statuses('/limits/narrow', token, 3)).toEqual([200, 200, 429]);
+  });
+
+  it('every refusal tells what is left', async () => {
+    const { token } = await application.organization('Refused');
+    const large = { method: 'POST', headers: { 'X-API-KEY': token, 'Content-Type': 'application/json' } };
+    const responses = [
+      await fetch(`${application.url}/v1/tags`),
+      await fetch(`${application.url}/v1/nothing`, { headers: { 'X-API-KEY': token } }),
+      await fetch(`${application.url}/v1/tags`, { method: 'PUT', headers: { 'X-API-KEY': token } }),
+      await fetch(`${application.url}/v1/tags`, { ...large, body: ' '.repeat(1_100_000) }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([401, 404, 405, 413]);
+    for (const { headers } of responses) {
+      expect(headers.get('ratelimit')).toMatch(/;r=\d+;t=\d+/);
+      expect(headers.get('ratelimit-policy')).toMatch(/;q=\d+;w=60/);
+    }
+  });
+
+  it('nobody tries tokens without end, also where the route has no limit', async () => {
+    const found = await statuses('/limits/free', 'guessed', ADDRESS_LIMIT + 5);
+    expect(found.filter((status) => status === 401).length).toBeLessThan(ADDRESS_LIMIT);
+    expect(found.at(-1)).toBe(429);
+  });
+});

@@ -1,0 +1,255 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/database/embedded-postgres.js';
+import { ApiClient } from '../support/api-client.js';
+import { ExtensionFolder } from '../support/extension-folder.js';
+import { Program } from '../support/program.js';
+import { until } from '../support/until.js';
+
+interface Skill {
+  readonly id: string;
+  readonly name: string;
+}
+
+describe('an extension', () => {
+  let directory: string;
+  let server: EmbeddedPostgres;
+  let installation: ExtensionFolder;
+  let extensions: string;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'planning-extended-'));
+    await chmod(directory, 0o755);
+    server = await startEmbeddedPostgres(directory);
+    installation = await ExtensionFolder.open();
+    extensions = await installation.build('skills');
+  });
+  afterAll(async () => {
+    await server.stop();
+    await installation.remove();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const query = async <Row>(name: string, statement: string): Promise<Row[]> => {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  };
+
+  const settingsOf = (name: string) => {
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return { DATABASE_URL: url.href, DATA_DIRECTORY: join(directory, name) };
+  };
+
+  const start = (name: string, settings: Record<string, string> = {}, script = 'dist/main.js') =>
+    new Program([script], { ...settingsOf(name), ...settings }, { cwd: installation.path });
+
+  const refusal = async (EXTENSIONS: string): Promise<string> => {
+    const program = start('postgres', { EXTENSIONS });
+    expect(await program.end()).toBe(1);
+    return program.output.trim();
+  };
+
+  describe('that is named in EXTENSIONS', () => {
+    let program: Program;
+    let api: ApiClient;
+    let address: string;
+    let skill: Skill;
+
+    beforeAll(async () => {
+      await query('postgres', 'CREATE DATABASE extended TEMPLATE template0');
+      program = start('extended', { EXTENSIONS: extensions });
+      address = await program.address();
+      api = new ApiClient(address, await program.firstToken());
+    });
+    afterAll(() => program.kill('SIGTERM'));
+
+    it('has its routes, its rule and its validation', async () => {
+      skill = await api.create<Skill>('/v1/skills', { name: 'TypeScript' });
+      expect((await api.get(`/v1/skills/${skill.id}`)).body).toEqual(skill);
+      expect((await api.get('/v1/skills')).body).toEqual([skill]);
+      const again = await api.post('/v1/skills', { name: 'TypeScript' });
+      expect([again.status, again.body.code]).toEqual([409, 'skill.name_in_use']);
+      const nameless = await api.post('/v1/skills', { name: '' });
+      expect([nameless.status, Object.keys(nameless.body.errors ?? {})]).toEqual([400, ['name']]);
+    });
+
+    it('has scopes, to which a token can be limited', async () => {
+      const made = await api.post('/v1/access-tokens', { name: 'n', scopes: ['skills:read'] });
+      expect(made.status).toBe(201);
+      const reader = new ApiClient(address, (made.body as unknown as { token: string }).token);
+      expect((await reader.get('/v1/skills')).status).toBe(200);
+      expect((await reader.post('/v1/skills', { name: 'Rust' })).status).toBe(403);
+      expect((await reader.get('/v1/people')).status).toBe(403);
+    });
+
+    it('has topics, which can be subscribed to', async () => {
+      const subscriber = await api.create<{ id: string }>('/v1/webhook-subscribers', {
+        name: 'All skills',
+        url: 'https://example.com/hook',
+      });
+      const path = `/v1/webhook-subscribers/${subscriber.id}/subscriptions`;
+      expect((await api.post(path, { topics: ['skill.created', 'skill.*'] })).status).toBe(201);
+      expect((await api.post(path, { topics: ['skill.forgotten'] })).status).toBe(400);
+      const events = await query<{ topic: string }>('extended', 'SELECT topic FROM outbox_events');
+      expect(events).toEqual([{ topic: 'skill.created' }]);
+    });
+
+    it('follows another context, though nobody waits for it', async () => {
+      const person = await api.create<{ id: string }>('/v1/people', {
+        given_name: 'Ada',
+        family_name: 'Lovelace',
+        email_address: 'ada@example.com',
+      });
+      await until('the profile is there', async () => {
+        const profiles = await query<{ person_id: string }>(
+          'extended',
+          'SELECT person_id FROM skill_profiles',
+        );
+        return profiles.some(({ person_id }) => person_id === person.id);
+      });
+    });
+
+    it('stands in the API description: operations, tag, scopes, webhook', async () => {
+      const description = (await (await fetch(`${address}/openapi.json`)).json()) as {
+        paths: object;
+        webhooks: object;
+        tags: { name: string }[];
+        info: { description: string };
+      };
+      expect(Object.keys(description.paths)).toEqual(
+        expect.arrayContaining(['/v1/skills', '/v1/skills/{id}']),
+      );
+      expect(Object.keys(description.webhooks)).toContain('skill.created');
+      expect(description.tags.map(({ name }) => name)).toContain('Skills');
+      expect(description.info.description).toContain('| `skills:read` | Skills |  |');
+    });
+
+    it('stands in the file of the API description too', async () => {
+      const file = join(installation.path, 'openapi.json');
+      const written = new Program(
+        ['dist/openapi.js', file],
+        { EXTENSIONS: extensions },
+        { cwd: installation.path },
+      );
+      expect([await written.end(), written.output]).toEqual([0, '']);
+      expect(Object.keys((JSON.parse(await readFile(file, 'utf8')) as { paths: object }).paths)).toContain(
+        '/v1/skills',
+      );
+    });
+
+    it('keeps its migrations in a ledger of its own', async () => {
+      const ledger = 'SELECT name FROM schema_migrations_skills';
+      expect(await query('extended', ledger)).toEqual([{ name: 'CreateSkills1796000000000' }]);
+    });
+
+    it('is in every process: one that lacks it does not start, and names it', async () => {
+      for (const script of ['dist/main.js', 'dist/worker.js']) {
+        const without = start('extended', {}, script);
+        expect(await without.end()).toBe(1);
+        expect(without.output).toMatch(
+          /^The database has tables of an extension that this process lacks \(skills\): name it in EXTENSIONS[^\n]+\n$/,
+        );
+      }
+      const worker = start('extended', { EXTENSIONS: extensions }, 'dist/worker.js');
+      await worker.says(/The worker delivers webhooks/);
+      expect(await worker.kill('SIGTERM')).toBe(0);
+    });
+
+    it('is known to the command line, and its tables are in backups and restored', async () => {
+      const settings = { EXTENSIONS: extensions };
+      const run = (name: string, ...words: string[]) =>
+        new Program(
+          ['dist/cli.js', ...words],
+          { ...settingsOf(name), ...settings },
+          { cwd: installation.path },
+        );
+      const help = run('extended', 'token', 'create', '--help');
+      expect(await help.end()).toBe(0);
+      expect(help.output.replaceAll(/\s+/g, ' ')).toContain('skills:write');
+      const file = join(directory, 'copy.backup');
+      const backup = run('extended', 'backup', file);
+      expect([await backup.end(), backup.output]).toEqual([0, expect.any(String)]);
+      await query('postgres', 'CREATE DATABASE restored TEMPLATE template0');
+      const restore = run('restored', 'restore', file);
+      expect([await restore.end(), restore.output]).toEqual([0, expect.any(String)]);
+      expect(await query('restored', 'SELECT id, name FROM skills')).toEqual([skill]);
+      expect(await query('restored', 'SELECT name FROM schema_migrations_skills')).toHaveLength(1);
+    });
+  });
+
+  it('can be given to startApi() by a program of somebody else', async () => {
+    await query('postgres', 'CREATE DATABASE composed TEMPLATE template0');
+    const file = join(installation.path, 'start.mjs');
+    await writeFile(
+      file,
+      `import { exitWith, startApi } from 'planning-delivery-api';
+       const { context } = await import('./extensions/skills/dist/index.js');
+       startApi({ extensions: [context] }).catch(exitWith);`,
+    );
+    const program = start('composed', {}, file);
+    const api = new ApiClient(await program.address(), await program.firstToken());
+    expect((await api.post('/v1/skills', { name: 'Rust' })).status).toBe(201);
+    expect(await program.kill('SIGTERM')).toBe(0);
+  });
+
+  it('that cannot be used is refused in a sentence that says why', async () => {
+    expect(await refusal('@acme/missing')).toMatch(
+      /^The extension @acme\/missing is not found from .*: install it/,
+    );
+    const empty = await installation.write('empty', 'export const nothing = 1;');
+    expect(await refusal(empty)).toMatch(/has no context: export what defineContext returns as "context"\.$/);
+    const broken = await installation.write('broken', 'throw new Error("not today");');
+    expect(await refusal(broken)).toMatch(/cannot be loaded from .*: Error: not today$/);
+    const people = await installation.write(
+      'people',
+      `import { defineContext } from 'planning-delivery-api/platform';
+       export const context = defineContext({ name: 'people', module: class {} });`,
+    );
+    expect(await refusal(people)).toMatch(/There is a context "people" already/);
+  });
+
+  it('whose routes need a scope that nobody declares is refused', async () => {
+    const scopeless = await installation.write(
+      'scopeless',
+      `import { Module } from '@nestjs/common';
+       import { defineContext, ResourceController } from 'planning-delivery-api/platform';
+       class LevelController {}
+       ResourceController('levels', 'Levels', 'levels')(LevelController);
+       class LevelsModule {}
+       Module({ controllers: [LevelController] })(LevelsModule);
+       export const context = defineContext({ name: 'scopeless', module: LevelsModule });`,
+    );
+    await query('postgres', 'CREATE DATABASE scopeless TEMPLATE template0');
+    const program = start('scopeless', { EXTENSIONS: scopeless });
+    expect(await program.end()).toBe(1);
+    expect(program.output).toContain('LevelController: no context declares the scope levels:read:');
+  });
+
+  it('with a copy of its own of a package that must be shared is refused with both places', async () => {
+    const name = await installation.write(
+      'copied',
+      'export const context = { name: "copied", module: class {} };',
+    );
+    const copy = join(installation.path, 'extensions/copied/node_modules/typeorm');
+    await mkdir(copy, { recursive: true });
+    await writeFile(join(copy, 'package.json'), '{ "name": "typeorm", "main": "index.js" }');
+    await writeFile(join(copy, 'index.js'), '');
+    expect(await refusal(name)).toMatch(
+      /has a copy of typeorm of its own: \S*copied\/node_modules\/typeorm\/index\.js beside \S*node_modules\/typeorm\/\S+\. Make it/,
+    );
+  });
+});
