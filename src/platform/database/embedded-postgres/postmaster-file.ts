@@ -17,9 +17,12 @@ const MAX_PID = 2 ** 31 - 1;
 export async function findServer(database: string): Promise<RunningServer | undefined> {
   const lines = ((await contentOf(database)) ?? '').split('\n');
   const pid = pidIn(lines);
-  if (pid === undefined || !isRunning(pid) || !servesDirectory(pid, database)) return undefined;
+  if (pid === undefined || !isServing(pid, database)) return undefined;
   return { pid, port: Number(lines[3]) || 0 };
 }
+
+export const isServing = (pid: number, database: string): boolean =>
+  isRunning(pid) && servesDirectory(pid, database);
 
 /** Repairs what a crash, full disk or restored backup left. @throws EmbeddedPostgresError that says what to do */
 export async function clearStaleFile(database: string): Promise<void> {

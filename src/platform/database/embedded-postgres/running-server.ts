@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locateBinaries } from './server-binaries.js';
 import { EmbeddedPostgresError, useOwnDatabase, type ServerUser } from './server-files.js';
-import { findServer } from './postmaster-file.js';
+import { findServer, isServing } from './postmaster-file.js';
 import { signalServer } from './server-process.js';
 
 export interface Place {
@@ -100,7 +100,8 @@ export async function stopUnused(place: Place): Promise<void> {
     const deadline = performance.now() + shutdownMilliseconds;
     signalServer(server.pid, signal);
     while (performance.now() < deadline) {
-      if ((await findServer(place.database))?.pid !== server.pid) return;
+      // Its file goes a moment before the process.
+      if (!isServing(server.pid, place.database)) return;
       await sleep(50);
     }
   }
