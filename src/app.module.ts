@@ -17,6 +17,7 @@ import { HttpModule } from './platform/http/http.module.js';
 import { LoggingModule, type LogOutput } from './platform/logging/index.js';
 import { MetricsModule } from './platform/metrics/metrics.module.js';
 import { OutboundModule } from './platform/outbound/index.js';
+import { RetentionModule } from './platform/retention/retention.module.js';
 
 // Ports of contexts, bound to those below: `OrganizationProvisioning` to people, `RecordedTime` to time tracking.
 const adapters = [ProvisioningModule, RecordedTimeModule];
@@ -45,6 +46,7 @@ export class AppModule {
         OutboundModule.forRoot(outboundPolicyOf(settings)),
         HealthModule,
         MetricsModule,
+        RetentionModule,
         AdaptersModule.forRoot(adapters),
         ...installedContexts().map(({ module }) => module),
       ],

@@ -6,7 +6,7 @@ import { DeliveryModule } from './delivery.module.js';
 export const delivery = defineContext({
   name: 'delivery',
   module: DeliveryModule,
-  scope: 'delivery',
+  scopes: ['delivery'],
   topics,
   tags: {
     Projects: 'Engagements for a client, or internal ones.',

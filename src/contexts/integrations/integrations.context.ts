@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { DeliveryRetention } from './delivery-pipeline/retention/delivery-retention.js';
 import { deliveryMetrics } from './delivery-pipeline/delivery-metrics.js';
 import { webhookHealth } from './delivery-pipeline/webhook-health.js';
 import { IntegrationsModule } from './integrations.module.js';
@@ -12,6 +13,7 @@ export const integrations = defineContext({
   settings: webhookSettings,
   gauges: deliveryMetrics,
   health: webhookHealth,
+  retention: DeliveryRetention,
   tags: {
     Webhooks:
       'Where events are sent as they happen, and what became of each. Needs a token with the scope `admin`.',

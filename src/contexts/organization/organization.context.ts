@@ -5,7 +5,7 @@ import { OrganizationModule } from './organization.module.js';
 export const organization = defineContext({
   name: 'organization',
   module: OrganizationModule,
-  scope: 'organization',
+  scopes: ['organization'],
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',
     'Access tokens': 'Tokens of the organization. A token is shown once, when it is made or rotated.',

@@ -6,7 +6,7 @@ import { PeopleModule } from './people.module.js';
 export const people = defineContext({
   name: 'people',
   module: PeopleModule,
-  scope: 'people',
+  scopes: ['people'],
   topics,
   tags: {
     Departments: 'Functional groups of roles.',

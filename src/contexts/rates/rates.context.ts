@@ -5,7 +5,7 @@ import { RatesModule } from './rates.module.js';
 export const rates = defineContext({
   name: 'rates',
   module: RatesModule,
-  scope: 'rates',
+  scopes: ['rates'],
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {
     authentication: 'Cost rates are left out of answers to a token without `rates:read`.',

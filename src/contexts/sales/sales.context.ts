@@ -6,7 +6,7 @@ import { SalesModule } from './sales.module.js';
 export const sales = defineContext({
   name: 'sales',
   module: SalesModule,
-  scope: 'sales',
+  scopes: ['sales'],
   topics,
   tags: {
     Clients: 'The customers that projects belong to.',

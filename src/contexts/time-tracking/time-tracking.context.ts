@@ -6,7 +6,7 @@ import { TimeTrackingModule } from './time-tracking.module.js';
 export const timeTracking = defineContext({
   name: 'time-tracking',
   module: TimeTrackingModule,
-  scope: 'time',
+  scopes: ['time'],
   topics,
   tags: {
     'Actual time': 'Hours that people worked on offerings.',

@@ -5,13 +5,14 @@ import type { Topic } from '../events/index.js';
 import type { HealthPart } from '../health/index.js';
 import type { ContextDescription } from '../http/index.js';
 import type { GaugeGroup } from '../metrics/index.js';
+import type { Retention } from '../retention/index.js';
 
 export interface Context {
   /** Its folder, and its migrations ledger if it has one: small letters and hyphens. */
   readonly name: string;
   readonly module: Type;
-  /** Tokens can be limited to `<scope>:read` and `<scope>:write`. */
-  readonly scope?: string;
+  /** Tokens can be limited to `<scope>:read` and `<scope>:write` of each. */
+  readonly scopes?: readonly string[];
   readonly topics?: Readonly<Record<string, Topic>>;
   /** OpenAPI tags with their descriptions, in display order. */
   readonly tags?: Readonly<Record<string, string>>;
@@ -20,6 +21,8 @@ export interface Context {
   readonly settings?: SettingGroup;
   readonly gauges?: GaugeGroup;
   readonly health?: HealthPart;
+  /** A provider that removes what is too old. */
+  readonly retention?: Type<Retention>;
   /** Folder of an extension's files `<13 digits>-<words-with-hyphens>.js`, with a ledger of their own. */
   readonly migrations?: URL;
 }

@@ -4,25 +4,27 @@ import { declareTopics } from '../events/index.js';
 import { declareHealth } from '../health/index.js';
 import { declareDescription, declareScope, declareTags } from '../http/index.js';
 import { declareGauges } from '../metrics/index.js';
+import { declareRetention } from '../retention/index.js';
 import type { Context } from './context.js';
 
 const installed: Context[] = [];
 
-/** @throws Error for a duplicate name, scope, tag, topic, setting, gauge or health part */
+/** @throws Error for a duplicate name, scope, tag, topic, setting, gauge, health part or retention */
 export function installContexts(contexts: readonly Context[]): void {
   for (const context of contexts) {
-    const { name, scope, topics = {}, tags = {}, description } = context;
-    const { settings, gauges, health, migrations } = context;
+    const { name, scopes = [], topics = {}, tags = {}, description } = context;
+    const { settings, gauges, health, retention, migrations } = context;
     if (installed.some((other) => other.name === name)) {
       throw new Error(`There is a context "${name}" already: give the other one another name.`);
     }
-    if (scope !== undefined) declareScope(scope);
+    for (const scope of scopes) declareScope(scope);
     declareTopics(Object.values(topics));
     declareTags(tags);
     if (description) declareDescription(description);
     if (settings) declareSettings(settings);
     if (gauges) declareGauges(gauges);
     if (health) declareHealth(health);
+    if (retention) declareRetention(retention);
     if (migrations) declareMigrations(name, migrations);
     installed.push(context);
   }

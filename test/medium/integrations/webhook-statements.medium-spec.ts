@@ -7,7 +7,7 @@ import { StatusChangeRepository } from '../../../src/contexts/integrations/deliv
 import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention/retention.job.js';
+import { DeliveryRetention } from '../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { visitedRows, wholeTableScans } from '../../support/explain.js';
@@ -64,7 +64,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
       application
         .get(DeliveryControlRepository)
         .redeliverRange(application.organizationId, newId(), newId(), newId(), []),
-    retention: () => application.get(RetentionJob).run(),
+    retention: () => application.get(DeliveryRetention).removeOld(),
     gauges: () => application.get(DeliveryGauges).read(),
   };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RetentionJob } from '../../../src/contexts/integrations/delivery-pipeline/retention/retention.job.js';
+import { DeliveryRetention } from '../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
 import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
@@ -76,7 +76,7 @@ describe('webhook subscribers at the same moment', () => {
       [rotated.id],
     );
     await subscribers.remove(own, gone.id);
-    await application.get(RetentionJob).run();
+    await application.get(DeliveryRetention).removeOld();
     expect(
       await application.database.query('SELECT url, secret FROM webhook_subscribers WHERE id = $1', [
         gone.id,

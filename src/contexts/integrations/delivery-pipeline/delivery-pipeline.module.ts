@@ -22,8 +22,8 @@ import { PipelineLoops } from './pipeline-loops.js';
 import { ProcessIdentity } from './background/process-identity.js';
 import { ReclaimRepository } from './attempts/reclaim.repository.js';
 import { RequestTraffic } from './background/request-traffic.js';
-import { RetentionJob } from './retention/retention.job.js';
-import { RetentionRepository } from './retention/retention.repository.js';
+import { DeliveryRetention } from './retention/delivery-retention.js';
+import { DeliveryRetentionRepository } from './retention/delivery-retention.repository.js';
 import { StatusChangeJob } from './control/status-change.job.js';
 import { StatusChangeRepository } from './control/status-change.repository.js';
 import { Sweeper } from './leases/sweeper.js';
@@ -51,8 +51,8 @@ import { Sweeper } from './leases/sweeper.js';
     Sweeper,
     StatusChangeRepository,
     StatusChangeJob,
-    RetentionRepository,
-    RetentionJob,
+    DeliveryRetentionRepository,
+    DeliveryRetention,
     PipelineLoops,
     DeliveryPipeline,
     DeliveryControlRepository,

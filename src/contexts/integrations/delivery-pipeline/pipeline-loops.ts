@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Admission } from './admission/admission.js';
 import { EventRelay } from './relay/event-relay.js';
-import { RetentionJob } from './retention/retention.job.js';
 import { StatusChangeJob } from './control/status-change.job.js';
 import { Sweeper } from './leases/sweeper.js';
 
@@ -12,7 +11,6 @@ export class PipelineLoops {
     private readonly admission: Admission,
     private readonly sweeper: Sweeper,
     private readonly statusChanges: StatusChangeJob,
-    private readonly retention: RetentionJob,
   ) {}
 
   startPreparing(): void {
@@ -32,7 +30,7 @@ export class PipelineLoops {
   }
 
   private get preparing() {
-    return [this.relay, this.statusChanges, this.retention];
+    return [this.relay, this.statusChanges];
   }
 
   private get delivering() {

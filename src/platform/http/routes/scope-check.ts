@@ -12,7 +12,7 @@ export class ScopeCheck implements OnModuleInit {
       const unknown = scopesNamedBy(metatype as Type).find((scope) => !known.includes(scope));
       if (unknown === undefined) continue;
       throw new Error(
-        `${metatype?.name}: no context declares the scope ${unknown}: give its first half to defineContext as scope, or name another one.`,
+        `${metatype?.name}: no context declares the scope ${unknown}: give its first half to defineContext as one of its scopes, or name another one.`,
       );
     }
   }

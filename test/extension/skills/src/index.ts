@@ -6,7 +6,7 @@ import { SkillsModule } from './skills.module.js';
 export const context = defineContext({
   name: 'skills',
   module: SkillsModule,
-  scope: 'skills',
+  scopes: ['skills'],
   topics,
   tags: { Skills: 'What people can do.' },
   migrations: new URL('./migrations/', import.meta.url),

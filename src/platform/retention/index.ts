@@ -1,0 +1,1 @@
+export { declareRetention, type Retention } from './declared-retentions.js';
