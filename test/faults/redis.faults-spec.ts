@@ -56,6 +56,9 @@ describe('nothing is lost or doubled, and no request fails, when Redis is', () =
       await expectAllOnce();
       await server.start();
       await stage.untilQueueIsUsed();
+      await stage.installation.workers[0]?.says(/The queue is back/);
+      // Alone, as so far, a worker puts nothing into the queue.
+      await stage.installation.startWorker();
     },
     MINUTES,
   );

@@ -50,12 +50,13 @@ describe('the queue of webhooks in Redis', () => {
     }
   };
 
-  /** The event with which the last job ended that Redis has brought to a worker. */
+  /** The event with which the last job with deliveries ended that Redis has brought to a worker. */
   const lastJobBrought = async (): Promise<string | undefined> => {
     const redis = new Redis(server.url);
     const events = await redis.xrevrange('bull:webhook-deliveries:events', '+', '-');
     await redis.quit();
-    return events.find(([, fields]) => fields.includes('completed'))?.[0];
+    const isOfDeliveries = (fields: readonly string[]) => !fields.some((field) => field.startsWith('probe-'));
+    return events.find(([, fields]) => fields.includes('completed') && isOfDeliveries(fields))?.[0];
   };
 
   const untilQueueIsUsed = async (): Promise<void> => {

@@ -48,8 +48,6 @@ export class DeliveryQueue {
     if (!link || !this.isReady) return false;
     try {
       await within(ADD_WITHIN_MS, link.add(jobsFor(deliveries)));
-      if (this.isAway) this.logger.log('The queue is back');
-      this.isAway = false;
       return true;
     } catch (error) {
       this.lost(link, error as Error);
@@ -82,12 +80,23 @@ export class DeliveryQueue {
       broken: (error) => this.lost(link, error),
     });
     this.link = link;
-    within(READY_WITHIN_MS, link.ready()).then(
-      () => {
-        if (this.link === link) this.isReady = true;
-      },
+    await this.untilUsable(link).then(
+      () => this.found(link),
       (error: Error) => this.lost(link, error),
     );
+  }
+
+  // A full Redis can be connected to and takes no jobs.
+  private async untilUsable(link: QueueLink): Promise<void> {
+    await within(READY_WITHIN_MS, link.ready());
+    await within(ADD_WITHIN_MS, link.add([{ jobId: `probe-${newId()}`, deliveryIds: [] }]));
+  }
+
+  private found(link: QueueLink): void {
+    if (this.link !== link) return;
+    this.isReady = true;
+    if (this.isAway) this.logger.log('The queue is back');
+    this.isAway = false;
   }
 
   // A broken link is replaced as a whole; deliveries continue without it.
