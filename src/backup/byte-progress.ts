@@ -1,5 +1,5 @@
 import { barView, silentView } from '../import/report/progress.js';
-import { writeDuration } from '../import/report/duration.js';
+import { writeDuration } from '../import/duration.js';
 
 const MEGABYTE = 1_000_000;
 

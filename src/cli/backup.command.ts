@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { backUp, type BackupSummary } from '../backup/back-up.js';
 import { BackupFault } from '../backup/backup-fault.js';
 import { fileMustBeFree, STANDARD_STREAM } from '../backup/backup-output.js';
-import { writeDuration } from '../import/report/duration.js';
+import { writeDuration } from '../import/duration.js';
 import type { ProgramSettings } from '../contexts.js';
 import { dataDirectoryOf } from '../platform/config/data-directory.js';
 import { onDatabase } from './database-work.js';

@@ -6,7 +6,7 @@ import { InstallationService } from '../contexts/organization/index.js';
 import { TimesheetEntryIntake } from '../contexts/time-tracking/index.js';
 import { ImportFault, ImportStopped } from '../import/import-fault.js';
 import { barView, lineView } from '../import/report/progress.js';
-import { writeDuration } from '../import/report/duration.js';
+import { writeDuration } from '../import/duration.js';
 import type { ProgramSettings } from '../contexts.js';
 import { createHttpApplication } from '../platform/http/http-application.js';
 import { STANDARD_ERROR } from '../platform/logging/index.js';

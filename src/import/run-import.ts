@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ApiClient } from './api/api.client.js';
 import { RequestGate } from './api/request-gate.js';
 import { ImportFault, ImportStopped } from './import-fault.js';
-import { findColumnFaults } from './mapping/column.rules.js';
+import { findColumnFaults } from './source/column.rules.js';
 import { MappingFaults, readMapping } from './mapping/mapping.reader.js';
 import type { Mapping } from './mapping/mapping.js';
 import { Progress, type ProgressView } from './report/progress.js';

@@ -1,5 +1,5 @@
 import type { ProgressView } from '../import/report/progress.js';
-import { writeDuration } from '../import/report/duration.js';
+import { writeDuration } from '../import/duration.js';
 import { RemainingTime } from '../import/report/remaining-time.js';
 
 export class SeedProgress {

@@ -1,4 +1,4 @@
-import { writeDuration } from '../report/duration.js';
+import { writeDuration } from '../duration.js';
 import type { RequestGate } from './request-gate.js';
 import { backoffMs } from './retry-delays.js';
 

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { RateLimit } from '../api/rate-limit.js';
 import type { RequestEvents } from '../api/request-gate.js';
-import { writeDuration } from './duration.js';
+import { writeDuration } from '../duration.js';
 import { RemainingTime } from './remaining-time.js';
 import type { Tally } from './tally.js';
 

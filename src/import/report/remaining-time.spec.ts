@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writeDuration } from './duration.js';
+import { writeDuration } from '../duration.js';
 import { RemainingTime } from './remaining-time.js';
 
 describe('the time left', () => {

@@ -1,6 +1,5 @@
-import { writeDuration } from './duration.js';
-import type { AbsentRecords } from '../sync/file-presence.js';
-import { writeAbsent } from './absence.js';
+import { writeDuration } from '../duration.js';
+import { writeAbsent, type AbsentRecords } from './absence.js';
 import type { Counts, Tally } from './tally.js';
 
 export interface Summary {

@@ -1,16 +1,9 @@
 import type { ApiRecord } from '../api/record-list.js';
 import { getResource, type ResourceName } from '../api/resources.js';
 import type { Step } from '../mapping/mapping.js';
+import type { AbsentRecords } from '../report/absence.js';
 import type { RecordIndex } from './record-index.js';
 import { recognitionKey, type Recognition } from './wanted-record.js';
-
-/** Records of the API that the files do not mention. */
-export interface AbsentRecords {
-  readonly resource: ResourceName;
-  /** A CRM identifier proves the origin; a record with the same name may have been created by hand. */
-  readonly recognised_by: 'crm_identifier' | 'name' | 'email_address';
-  readonly records: readonly { readonly id: string; readonly name: string }[];
-}
 
 interface SeenList {
   readonly resource: ResourceName;

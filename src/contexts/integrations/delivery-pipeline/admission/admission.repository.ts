@@ -8,7 +8,7 @@ import { become, isLeased, isPendingByKey } from '../deliveries/delivery-conditi
 import { moves } from '../deliveries/delivery-state.js';
 import type { DueDelivery, InFlight } from './fair-share.js';
 import type { InFlightAtHost, HostDelivery } from './host-share.js';
-import type { DeliveryId } from '../leases/lease.repository.js';
+import type { DeliveryId } from '../deliveries/delivery-id.js';
 import { withoutSequentialScans, asynchronousCommit, withoutSorts } from '../background/pipeline-database.js';
 import { ProcessIdentity } from '../background/process-identity.js';
 import { inFlight, roomParameters, subscribersWithRoom, weight } from './receiver-room.js';

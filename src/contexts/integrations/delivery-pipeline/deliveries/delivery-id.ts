@@ -1,3 +1,8 @@
+export interface DeliveryId {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
 /** Creation time in milliseconds, for the SELECT list of a subquery. */
 export const madeAt = "date_trunc('milliseconds', clock_timestamp()) AS made_at";
 

@@ -8,12 +8,8 @@ import {
   stateAfterFailure,
 } from '../deliveries/delivery-conditions.js';
 import { delays, retryPlanOf } from '../attempts/retry-plan.js';
+import type { DeliveryId } from '../deliveries/delivery-id.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
-
-export interface DeliveryId {
-  readonly organization_id: string;
-  readonly id: string;
-}
 
 const ABANDONED_IN_A_ROW = 5;
 

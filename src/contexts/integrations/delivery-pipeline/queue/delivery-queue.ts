@@ -4,7 +4,7 @@ import { SETTINGS } from '../../../../platform/config/index.js';
 import type { WebhookSettings } from '../../integrations.settings.js';
 import type { QueueState } from '../delivery-reading.js';
 import { newId } from '../../../../platform/values/index.js';
-import type { DeliveryId } from '../leases/lease.repository.js';
+import type { DeliveryId } from '../deliveries/delivery-id.js';
 import type { DeliveryJob, NewDeliveryJob, QueueLink } from './queue-link.js';
 import { within } from '../../../../platform/background/index.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClaimedAttempt } from '../attempts/claimed-attempt.js';
 import { Deliverer } from '../attempts/deliverer.js';
 import { DeliveryQueue } from './delivery-queue.js';
-import type { DeliveryId } from '../leases/lease.repository.js';
+import type { DeliveryId } from '../deliveries/delivery-id.js';
 
 @Injectable()
 export class Dispatcher {

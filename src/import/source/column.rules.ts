@@ -1,7 +1,7 @@
-import { readCsvHeader } from '../source/csv-rows.js';
+import { readCsvHeader } from './csv-rows.js';
 import { ImportFault } from '../import-fault.js';
-import type { Mapping, MappingPath, PlacedTemplate, Step } from './mapping.js';
-import type { MappingFault } from './mapping-node.js';
+import type { Mapping, MappingPath, PlacedTemplate, Step } from '../mapping/mapping.js';
+import type { MappingFault } from '../mapping/mapping-node.js';
 
 /** Files and columns of the mapping that the export lacks. */
 export async function findColumnFaults(mapping: Mapping, folder: string): Promise<MappingFault[]> {
