@@ -61,7 +61,7 @@ const definitions = {
   }),
   REDIS_URL: define({
     description:
-      'Redis that shares the rate limit between processes and is the queue of webhooks, redis://host:port. Absent: each process counts alone, and PostgreSQL is the queue.',
+      'Redis that shares the rate limit between processes and has their queue, redis://host:port. Absent: each process counts alone, and PostgreSQL has the queue.',
     read: optionalUrl('redis:', 'rediss:'),
   }),
   EXTENSIONS: define({

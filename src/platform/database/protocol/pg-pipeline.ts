@@ -1,10 +1,8 @@
-import { Query, type FieldDef, type QueryArrayResult, type QueryConfig } from 'pg';
+import type { QueryArrayResult, QueryConfig } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { prepared, preparedName } from './prepared-statements.js';
-import type { DataRow } from './rows/data-row.js';
-import { DataRowResult } from './rows/data-row-result.js';
+import { DataRowQuery } from './rows/data-row-query.js';
 import { ParsedResult } from './rows/parsed-result.js';
-import { RowDescription } from './rows/row-description.js';
 import type { ProtocolOptions, ResultHandler, Statement } from './statement.js';
 
 type PgResult = Pick<QueryArrayResult, 'command' | 'rows'>;
@@ -34,22 +32,3 @@ export const asTransaction = (statements: readonly Statement[]): Statement[] => 
   ...statements,
   { text: prepared('COMMIT') },
 ];
-
-const PgQueryClass = Query as unknown as new (config: QueryConfig) => QueryConfig;
-
-class DataRowQuery extends PgQueryClass {
-  private readonly description = new RowDescription();
-  private readonly dataRows: DataRow[] = [];
-
-  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-    this.description.setFields(fields);
-  }
-
-  handleDataRow(row: DataRow): void {
-    this.dataRows.push(row);
-  }
-
-  resultOf(command: string): DataRowResult {
-    return new DataRowResult(this.description, this.dataRows, command);
-  }
-}

@@ -47,7 +47,7 @@ export const healthPaths: OpenAPIObject['paths'] = {
     operationId: 'getReadiness',
     summary: 'Can requests be served?',
     description:
-      'Tells whether requests can be served. They cannot while PostgreSQL does not answer within two seconds, and while the process stops: send requests elsewhere. How webhooks and the events within the program stand is told, but changes the status of the answer never: requests do not depend on it. Without a token and a rate limit; the answer is at most a second old.',
+      'Tells whether requests can be served. They cannot while PostgreSQL does not answer within two seconds, and while the process stops: send requests elsewhere. The parts under `details` that requests do not depend on never change the status of the response. Without a token and a rate limit; the answer is at most a second old.',
     answer: 'ReadinessResponse',
     answers: { 200: 'They can; see `status` for what is degraded.', 503: 'They cannot.' },
   }),
