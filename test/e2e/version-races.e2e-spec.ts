@@ -32,11 +32,18 @@ const changes: Readonly<Record<string, (count: number) => object>> = {
   '/v1/webhook-subscribers/{id}': (count) => ({ name: `Subscriber ${count}` }),
 };
 
+// Nobody is refused for having waited: the machine may have other things to do.
+const settings = {
+  DATABASE_POOL_SIZE: '40',
+  DATABASE_POOL_WAIT_MS: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '60000',
+};
+
 let application: TestApplication;
 let world: World;
 
 beforeAll(async () => {
-  application = await createTestApplication({ settings: { DATABASE_POOL_SIZE: '40' } });
+  application = await createTestApplication({ settings });
   world = await createWorld(application, 'World');
 });
 afterAll(() => application.close());
