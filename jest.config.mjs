@@ -11,7 +11,7 @@ const base = {
 
 const database = {
   ...packaged,
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
 };
 
 const suite = (displayName, testMatch, extra = {}) => ({

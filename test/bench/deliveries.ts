@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { LedgerReceiver, type Receipt } from '../support/ledger-receiver.js';
-import { Program } from '../support/program.js';
-import { RedisServer } from '../support/redis-server.js';
-import { until } from '../support/until.js';
+import { LedgerReceiver, type Receipt } from '../support/servers/ledger-receiver.js';
+import { Program } from '../support/programs/program.js';
+import { RedisServer } from '../support/servers/redis-server.js';
+import { until } from '../../src/testing/until.js';
 import type { BenchDatabase } from './bench-database.js';
 import type { Schedule } from './comparison.js';
 import { removeWritten } from './data-set.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/servers/free-port.js';
 import type { BenchDatabase } from './bench-database.js';
 import type { Target } from './load.js';
 import { ServerProcess } from './server-process.js';

@@ -1,7 +1,7 @@
 import type { Request } from 'autocannon';
 import type { Random } from '../../src/seed/world/random.js';
 import { addDays, type CalendarDate } from '../../src/platform/values/calendar-date.js';
-import { idOf, type DataSetSize } from '../support/large-data-set.js';
+import { idOf, type DataSetSize } from '../support/databases/large-data-set.js';
 
 /** What the requests are about. */
 export interface Scene {

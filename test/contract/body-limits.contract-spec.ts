@@ -4,7 +4,7 @@ import { bodyLimits } from '../../src/platform/http/limits/body-limits.js';
 import { shapeMustFit } from '../../src/platform/http/body/body-shape.js';
 import { inflatedBody } from '../../src/platform/http/body/inflated-body.js';
 import { newId } from '../../src/platform/values/index.js';
-import { largestBody, operationsWithBody } from '../support/described-operations.js';
+import { largestBody, operationsWithBody } from '../support/requests/described-operations.js';
 
 // A member more in a class must not make the largest body one that is refused.
 const halfOfThem = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { exampleId } from '../../src/platform/values/index.js';
-import { ApiDescription, type Operation } from '../support/api-description.js';
-import { DatabaseCopy } from '../support/database-copy.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
-import { createWorld, fill, type World } from '../support/world.js';
+import { ApiDescription, type Operation } from '../support/requests/api-description.js';
+import { DatabaseCopy } from '../support/databases/database-copy.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
+import { createWorld, fill, type World } from '../support/application/world.js';
 
 type Json = Record<string, unknown>;
 

@@ -4,12 +4,12 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationsWithBody, readingOperations } from '../support/described-operations.js';
-import { hostileBodies, hostileMembersOf } from '../support/hostile-bodies.js';
-import { hostileHeaders, hostileQueries } from '../support/hostile-queries.js';
-import { UNUSED_ID } from '../support/refusals.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { WatchedProgram, type Usage } from '../support/watched-program.js';
+import { operationsWithBody, readingOperations } from '../support/requests/described-operations.js';
+import { hostileBodies, hostileMembersOf } from '../support/requests/hostile-bodies.js';
+import { hostileHeaders, hostileQueries } from '../support/requests/hostile-queries.js';
+import { UNUSED_ID } from '../support/requests/refusals.js';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
+import { WatchedProgram, type Usage } from '../support/programs/watched-program.js';
 
 const MOST_MS = 100;
 const MOST_BYTES = 64 * 1024;

@@ -7,8 +7,8 @@ import ts from 'typescript';
 import { newSecret, signedHeaders } from '../../src/contexts/integrations/signing/webhook-signature.js';
 import { envelopeOf } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
-import { freePort } from '../support/free-port.js';
-import { until } from '../support/until.js';
+import { freePort } from '../support/servers/free-port.js';
+import { until } from '../../src/testing/until.js';
 
 const secret = newSecret();
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiDescription } from '../support/api-description.js';
-import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
-import { createWorld, fill, type World } from '../support/world.js';
+import { ApiDescription } from '../support/requests/api-description.js';
+import { refusal, UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
+import { createWorld, fill, type World } from '../support/application/world.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiDescription } from '../support/api-description.js';
-import { UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { ApiDescription } from '../support/requests/api-description.js';
+import { UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 /** The table of endpoints of the specification of version 1, row by row. */
 const endpoints = `

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiAnswer } from '../support/api-client.js';
-import { ApiDescription, type Operation } from '../support/api-description.js';
-import { UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
-import { collectionOf, createWorld, fill, unusedIn, type World } from '../support/world.js';
+import type { ApiAnswer } from '../support/requests/api-client.js';
+import { ApiDescription, type Operation } from '../support/requests/api-description.js';
+import { UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
+import { collectionOf, createWorld, fill, unusedIn, type World } from '../support/application/world.js';
 
 type Json = Record<string, unknown>;
 

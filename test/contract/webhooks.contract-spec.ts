@@ -4,9 +4,9 @@ import addFormatsModule from 'ajv-formats';
 import { sentTopics } from '../../src/contexts/integrations/webhook-topics.js';
 import { declaredTopics, envelopeOf } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
-import { createWorld, fill } from '../support/world.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
+import { createWorld, fill } from '../support/application/world.js';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
+import { ApiClient } from '../support/requests/api-client.js';
 import {
   createTestApplication,
   type TestApplication,
   type TestOrganization,
-} from '../support/test-application.js';
-import { until } from '../support/until.js';
+} from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
 
 interface Token {
   id: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
 
 interface Token {
   id: string;

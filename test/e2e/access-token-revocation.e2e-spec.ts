@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 describe('two processes on one database', () => {
   let first: TestApplication;

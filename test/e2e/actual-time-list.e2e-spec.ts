@@ -3,11 +3,11 @@ import Big from 'big.js';
 import { TimesheetEntryIntake } from '../../src/contexts/time-tracking/index.js';
 import { addDays } from '../../src/platform/values/index.js';
 import { anActualTime, aTimesheetEntry } from '../factories/time-tracking.factory.js';
-import { createPlanning } from '../support/planning.js';
-import { faults } from '../support/refusals.js';
-import { SettableClock } from '../support/settable-clock.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { createPlanning } from '../support/application/planning.js';
+import { faults } from '../support/requests/refusals.js';
+import { SettableClock } from '../support/application/settable-clock.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 interface TimeAnswer extends Record<string, unknown> {
   id: string;

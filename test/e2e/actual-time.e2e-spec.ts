@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anInternalProject } from '../factories/delivery.factory.js';
 import { aDepartment, aRole } from '../factories/people.factory.js';
 import { anActualTime } from '../factories/time-tracking.factory.js';
-import { createPlanning, type Planning } from '../support/planning.js';
-import { eventsAbout } from '../support/published-events.js';
-import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { createPlanning, type Planning } from '../support/application/planning.js';
+import { eventsAbout } from '../support/application/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 interface TimeAnswer extends Record<string, unknown> {
   id: string;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { ApiClient } from '../support/api-client.js';
-import { everyAnswer, type Answers } from '../support/every-answer.js';
-import { Program } from '../support/program.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { until } from '../support/until.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { everyAnswer, type Answers } from '../support/requests/every-answer.js';
+import { Program } from '../support/programs/program.js';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
+import { until } from '../../src/testing/until.js';
+import { WebhookReceiver } from '../support/servers/webhook-receiver.js';
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;
 

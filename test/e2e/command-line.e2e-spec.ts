@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tokenCommand } from '../../src/cli/token.command.js';
 import { InstallationService } from '../../src/contexts/organization/index.js';
 import { scopes } from '../../src/platform/http/index.js';
-import { ApiClient } from '../support/api-client.js';
-import { Program } from '../support/program.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { Program } from '../support/programs/program.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 interface Made {
   id: string;

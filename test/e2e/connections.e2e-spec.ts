@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RawConnection, type RawAnswer } from '../support/raw-connection.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { RawConnection, type RawAnswer } from '../support/requests/raw-connection.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 const TIMEOUT_SECONDS = 1;
 /** How much later than that a busy machine may be. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { usd } from '../factories/people.factory.js';
 import { anActualTime } from '../factories/time-tracking.factory.js';
-import { createPlanning, type Planning } from '../support/planning.js';
-import { eventsAbout } from '../support/published-events.js';
-import { SettableClock } from '../support/settable-clock.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { createPlanning, type Planning } from '../support/application/planning.js';
+import { eventsAbout } from '../support/application/published-events.js';
+import { SettableClock } from '../support/application/settable-clock.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 const TODAY = '2026-11-21';
 const NOW = `${TODAY}T12:00:00Z`;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aDepartment, aPerson, aRole, usd } from '../factories/people.factory.js';
-import { eventsAbout } from '../support/published-events.js';
-import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { SettableClock } from '../support/settable-clock.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication, TestOrganization } from '../support/test-application.js';
+import { eventsAbout } from '../support/application/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/requests/refusals.js';
+import { SettableClock } from '../support/application/settable-clock.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication, TestOrganization } from '../support/application/test-application.js';
 
 describe('cost rates', () => {
   const clock = new SettableClock('2026-11-21T23:30:00Z');

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import type { ApiAnswer, ApiClient } from '../support/api-client.js';
+import type { ApiAnswer, ApiClient } from '../support/requests/api-client.js';
 import { Database, UnitOfWork } from '../../src/platform/database/index.js';
-import { DatabaseDetour } from '../support/database-detour.js';
-import { pause } from '../support/program.js';
-import { percentile, RequestTimes } from '../support/request-times.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
+import { DatabaseDetour } from '../support/servers/database-detour.js';
+import { pause } from '../support/programs/program.js';
+import { percentile, RequestTimes } from '../support/requests/request-times.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
 
 const seconds = (began: number): number => (performance.now() - began) / 1000;
 

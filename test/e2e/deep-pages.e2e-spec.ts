@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Random } from '../../src/seed/world/random.js';
-import { readingOf, visitedRows } from '../support/explain.js';
-import { fillLarge, LARGE } from '../support/large-data-set.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { readingOf, visitedRows } from '../support/databases/explain.js';
+import { fillLarge, LARGE } from '../support/databases/large-data-set.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 const PAGE_SIZE = 500;
 /** Rows of a day, and blocks of the index on the way to them. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DeliveryGauges } from '../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
 import { Health } from '../../src/platform/health/health.js';
-import { ApiClient } from '../support/api-client.js';
-import { DatabaseDetour } from '../support/database-detour.js';
-import { pause } from '../support/program.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { insertDelivery } from '../support/inserted-delivery.js';
-import { until } from '../support/until.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { DatabaseDetour } from '../support/servers/database-detour.js';
+import { pause } from '../support/programs/program.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { insertDelivery } from '../support/application/inserted-delivery.js';
+import { until } from '../../src/testing/until.js';
 
 interface Readiness {
   readonly status: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTestApplication } from '../support/test-application.js';
+import { createTestApplication } from '../support/application/test-application.js';
 
 describe.each(['shaped', 'express'])('with HTTP_MESSAGES=%s', (kind) => {
   it('requests are answered and refused in the same way', async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentView } from '../../src/import/report/progress.js';
 import { runImport } from '../../src/import/run-import.js';
-import { AnswerLosingProxy } from '../support/answer-losing-proxy.js';
-import { ApiClient } from '../support/api-client.js';
-import { Installation } from '../support/installation.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { until } from '../support/until.js';
+import { AnswerLosingProxy } from '../support/servers/answer-losing-proxy.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { Installation } from '../support/installations/installation.js';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
+import { until } from '../../src/testing/until.js';
 
 const DEALS = 80;
 // With one client, one record without an account, pipeline, stages, tags, department, roles and two people.

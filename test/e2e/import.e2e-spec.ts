@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentView } from '../../src/import/report/progress.js';
 import { runImport } from '../../src/import/run-import.js';
-import { pause, Program } from '../support/program.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication, TestOrganization } from '../support/test-application.js';
+import { pause, Program } from '../support/programs/program.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication, TestOrganization } from '../support/application/test-application.js';
 
 const csv = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join('');
 

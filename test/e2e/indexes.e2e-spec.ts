@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { ApiDescription } from '../support/api-description.js';
-import { queriesOf, statementsOf, wholeTableScans } from '../support/explain.js';
-import { multiply } from '../support/multiply.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { collectionOf, createWorld, fill, type World } from '../support/world.js';
+import { ApiDescription } from '../support/requests/api-description.js';
+import { queriesOf, statementsOf, wholeTableScans } from '../support/databases/explain.js';
+import { multiply } from '../support/databases/multiply.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { collectionOf, createWorld, fill, type World } from '../support/application/world.js';
 
 /** Every read and every filter of the API description, on tables of some 20,000 rows of 250 organizations. */
 describe('no read of the API goes through a whole table', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 type TagList = {
   count: number;

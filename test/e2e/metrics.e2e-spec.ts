@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MonitoringServer } from '../../src/platform/metrics/monitoring-server.js';
-import { ApiClient } from '../support/api-client.js';
-import { pause } from '../support/program.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { createWorld } from '../support/world.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { pause } from '../support/programs/program.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { createWorld } from '../support/application/world.js';
 
 interface Sample {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anIdentifier, aPipeline, aStage } from '../factories/sales.factory.js';
-import { eventsAbout } from '../support/published-events.js';
-import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { eventsAbout } from '../support/application/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 interface StageAnswer extends Record<string, unknown> {
   id: string;

@@ -4,11 +4,11 @@ import { anInternalProject, anOffering, plannedDays } from '../factories/deliver
 import { usd } from '../factories/people.factory.js';
 import { aClient, anIdentifier } from '../factories/sales.factory.js';
 import { aTimesheetEntry } from '../factories/time-tracking.factory.js';
-import { createPlanning, type Planning } from '../support/planning.js';
-import { eventsAbout } from '../support/published-events.js';
-import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { createPlanning, type Planning } from '../support/application/planning.js';
+import { eventsAbout } from '../support/application/published-events.js';
+import { refusal, UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 interface ProjectAnswer extends Record<string, unknown> {
   id: string;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aProject, plannedDays } from '../factories/delivery.factory.js';
 import { aRate, aRateCard, aRole, usd } from '../factories/people.factory.js';
 import { anActualTime } from '../factories/time-tracking.factory.js';
-import type { ApiClient } from '../support/api-client.js';
-import { createPlanning, type Planning } from '../support/planning.js';
-import { UNUSED_ID } from '../support/refusals.js';
-import { SettableClock } from '../support/settable-clock.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import type { ApiClient } from '../support/requests/api-client.js';
+import { createPlanning, type Planning } from '../support/application/planning.js';
+import { UNUSED_ID } from '../support/requests/refusals.js';
+import { SettableClock } from '../support/application/settable-clock.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 const WEDNESDAY = '2026-11-25T12:00:00.000Z';
 

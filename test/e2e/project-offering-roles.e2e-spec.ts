@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/platform/values/index.js';
 import { plannedDays } from '../factories/delivery.factory.js';
 import { aPerson, aRequisition, aRole } from '../factories/people.factory.js';
-import { createPlanning, type Planning } from '../support/planning.js';
-import { eventsAbout } from '../support/published-events.js';
-import { faults, refusal, UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { createPlanning, type Planning } from '../support/application/planning.js';
+import { eventsAbout } from '../support/application/published-events.js';
+import { faults, refusal, UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 interface Made extends Record<string, unknown> {
   readonly id: string;

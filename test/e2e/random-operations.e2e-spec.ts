@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aPerson, aRequisition, aRole, aDepartment } from '../factories/people.factory.js';
 import { aClient } from '../factories/sales.factory.js';
-import { DeliveryModel, sumOf, type ModelProject, type ModelRole } from '../support/delivery-model.js';
-import { projectOperations } from '../support/project-operations.js';
-import type { Picks } from '../support/random-operation.js';
-import { roleOperations } from '../support/role-operations.js';
-import { timeOperations } from '../support/time-operations.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication, TestOrganization } from '../support/test-application.js';
+import {
+  DeliveryModel,
+  sumOf,
+  type ModelProject,
+  type ModelRole,
+} from '../support/random-operations/delivery-model.js';
+import { projectOperations } from '../support/random-operations/project-operations.js';
+import type { Picks } from '../support/random-operations/random-operation.js';
+import { roleOperations } from '../support/random-operations/role-operations.js';
+import { timeOperations } from '../support/random-operations/time-operations.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication, TestOrganization } from '../support/application/test-application.js';
 
 const operations = { ...projectOperations, ...roleOperations, ...timeOperations };
 

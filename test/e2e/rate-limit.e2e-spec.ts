@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InstallationService } from '../../src/contexts/organization/index.js';
 import { Clock } from '../../src/platform/values/index.js';
-import { ApiClient } from '../support/api-client.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 class MovableClock extends Clock {
   /** By how much somebody has set the machine's clock, in milliseconds. */

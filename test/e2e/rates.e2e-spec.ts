@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { aDepartment, aRate, aRateCard, aRole, usd } from '../factories/people.factory.js';
-import { refusal, UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { refusal, UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 interface Listed {
   id: string;

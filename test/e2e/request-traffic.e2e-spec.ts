@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { RequestTraffic } from '../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
 
 const LONG_AGO_MS = 600;
 

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
-import { ApiDescription } from '../support/api-description.js';
-import { UNUSED_ID } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { ApiDescription } from '../support/requests/api-description.js';
+import { UNUSED_ID } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 /** What holds for every request, whatever it is about. */
 describe('every request', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommanderError } from 'commander';
 import { seedCommand } from '../../src/cli/seed.command.js';
-import { ApiClient } from '../support/api-client.js';
-import { Program } from '../support/program.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { Program } from '../support/programs/program.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 interface Row {
   readonly id: string;

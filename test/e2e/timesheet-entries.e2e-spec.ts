@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TimesheetEntryIntake, type NewTimesheetEntry } from '../../src/contexts/time-tracking/index.js';
 import { anActualTime, aTimesheetEntry } from '../factories/time-tracking.factory.js';
-import { createPlanning } from '../support/planning.js';
-import { faults, refusal } from '../support/refusals.js';
-import { shareTestApplication } from '../support/shared-application.js';
-import type { TestApplication } from '../support/test-application.js';
+import { createPlanning } from '../support/application/planning.js';
+import { faults, refusal } from '../support/requests/refusals.js';
+import { shareTestApplication } from '../support/application/shared-application.js';
+import type { TestApplication } from '../support/application/test-application.js';
 
 interface TimeAnswer extends Record<string, unknown> {
   id: string;

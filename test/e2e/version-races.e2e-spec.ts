@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { createWorld, fill, type World } from '../support/world.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { createWorld, fill, type World } from '../support/application/world.js';
 
 const ROUNDS = 9;
 const WRITERS = 8;

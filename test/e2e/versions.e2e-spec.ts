@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
 import { Tag } from '../../src/contexts/organization/tags/tag.entity.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
-import { createWorld } from '../support/world.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
+import { createWorld } from '../support/application/world.js';
 
 interface Version {
   readonly modified_at: string;

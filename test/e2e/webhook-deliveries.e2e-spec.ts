@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aSubscriber } from '../factories/integrations.factory.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { insertDelivery } from '../support/inserted-delivery.js';
-import { until } from '../support/until.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { insertDelivery } from '../support/application/inserted-delivery.js';
+import { until } from '../../src/testing/until.js';
 
 const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 

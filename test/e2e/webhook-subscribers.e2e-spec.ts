@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SecretVault } from '../../src/contexts/integrations/signing/secret-vault.js';
 import { aSubscriber } from '../factories/integrations.factory.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { insertDelivery } from '../support/inserted-delivery.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { insertDelivery } from '../support/application/inserted-delivery.js';
 
 const UNKNOWN = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
-import { Program } from '../support/program.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { Program } from '../support/programs/program.js';
 
 const run = promisify(execFile);
 const MINUTES = 60_000;

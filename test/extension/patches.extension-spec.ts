@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { repositoryFiles } from '../architecture/repository-files.js';
-import { ApiClient } from '../support/api-client.js';
-import { Program } from '../support/program.js';
-import { until } from '../support/until.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { Program } from '../support/programs/program.js';
+import { until } from '../../src/testing/until.js';
 
 const run = promisify(execFile);
 const MINUTES = 60_000;

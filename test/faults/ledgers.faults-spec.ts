@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { newSecret, signedHeaders } from '../../src/contexts/integrations/signing/webhook-signature.js';
 import { envelopeOf } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
-import type { Receipt } from '../support/ledger-receiver.js';
-import { compare, noDifference } from '../support/ledgers.js';
+import type { Receipt } from '../support/servers/ledger-receiver.js';
+import { compare, noDifference } from '../support/installations/ledgers.js';
 
 const subscriber = { id: newId(), path: '/a', secret: newSecret() };
 

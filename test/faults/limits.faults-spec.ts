@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Installation } from '../support/installation.js';
-import { pause } from '../support/program.js';
-import { percentile, RequestTimes } from '../support/request-times.js';
-import { SteadyClients } from '../support/steady-clients.js';
-import { StoppablePostgres } from '../support/stoppable-postgres.js';
-import { until } from '../support/until.js';
+import { Installation } from '../support/installations/installation.js';
+import { pause } from '../support/programs/program.js';
+import { percentile, RequestTimes } from '../support/requests/request-times.js';
+import { SteadyClients } from '../support/programs/steady-clients.js';
+import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
+import { until } from '../../src/testing/until.js';
 
 const MINUTES = 60_000;
 const CONNECTIONS = 50;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { FaultStage } from '../support/fault-stage.js';
-import { CONCURRENCY, LEASE_SECONDS } from '../support/installation.js';
-import { noDifference } from '../support/ledgers.js';
-import { pause, type Program } from '../support/program.js';
-import { RedisServer } from '../support/redis-server.js';
-import { StoppablePostgres } from '../support/stoppable-postgres.js';
-import { until } from '../support/until.js';
+import { FaultStage } from '../support/installations/fault-stage.js';
+import { CONCURRENCY, LEASE_SECONDS } from '../support/installations/installation.js';
+import { noDifference } from '../support/installations/ledgers.js';
+import { pause, type Program } from '../support/programs/program.js';
+import { RedisServer } from '../support/servers/redis-server.js';
+import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
+import { until } from '../../src/testing/until.js';
 
 const MINUTES = 60_000;
 const KILLS = Number(process.env.FAULTS_KILLS ?? 10);

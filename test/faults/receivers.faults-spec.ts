@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiClient } from '../support/api-client.js';
-import { until } from '../support/until.js';
-import { freePort } from '../support/free-port.js';
-import { misbehaviours, receiver, type Receiver } from '../support/hostile-receivers.js';
-import { Installation } from '../support/installation.js';
-import { addresses, answers, DELAYS, hostile, twice, type Fate } from '../support/receiver-fates.js';
-import { receiversApart } from '../support/receivers-apart.js';
-import { StoppablePostgres } from '../support/stoppable-postgres.js';
+import type { ApiClient } from '../support/requests/api-client.js';
+import { until } from '../../src/testing/until.js';
+import { freePort } from '../support/servers/free-port.js';
+import { misbehaviours, receiver, type Receiver } from '../support/servers/hostile-receivers.js';
+import { Installation } from '../support/installations/installation.js';
+import { addresses, answers, DELAYS, hostile, twice, type Fate } from '../support/servers/receiver-fates.js';
+import { receiversApart } from '../support/servers/receivers-apart.js';
+import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
 
 const MINUTES = 60_000;
 const MEGABYTE = 2 ** 20;
 const MOST_MEGABYTES = 20;
 
-const collectGarbage = new URL('../support/collect-garbage.mjs', import.meta.url).href;
+const collectGarbage = new URL('../support/programs/collect-garbage.mjs', import.meta.url).href;
 
 // What a busy machine takes to come round to a delivery that is due.
 const LATE_SECONDS = 3;

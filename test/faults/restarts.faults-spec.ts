@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DatabaseDetour } from '../support/database-detour.js';
-import { noDifference } from '../support/ledgers.js';
-import { pause } from '../support/program.js';
-import { RedisServer } from '../support/redis-server.js';
-import { RestartStage } from '../support/restart-stage.js';
-import { StoppablePostgres } from '../support/stoppable-postgres.js';
+import { DatabaseDetour } from '../support/servers/database-detour.js';
+import { noDifference } from '../support/installations/ledgers.js';
+import { pause } from '../support/programs/program.js';
+import { RedisServer } from '../support/servers/redis-server.js';
+import { RestartStage } from '../support/installations/restart-stage.js';
+import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
 
 const MINUTES = 60_000;
 const RESTARTS = Number(process.env.RESTARTS ?? 3);

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Program } from '../support/program.js';
-import { SteadyClients } from '../support/steady-clients.js';
-import { StoppablePostgres } from '../support/stoppable-postgres.js';
-import { until } from '../support/until.js';
+import { Program } from '../support/programs/program.js';
+import { SteadyClients } from '../support/programs/steady-clients.js';
+import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
+import { until } from '../../src/testing/until.js';
 
 const MINUTES = 60_000;
 const SLACK = Number(process.env.FAULTS_SLACK ?? 1);

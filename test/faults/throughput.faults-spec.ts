@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
-import { until } from '../support/until.js';
-import { Installation, subscribe } from '../support/installation.js';
-import { LedgerReceiver } from '../support/ledger-receiver.js';
-import { compare, noDifference, readableIds } from '../support/ledgers.js';
-import { pause } from '../support/program.js';
-import { percentile, RequestTimes } from '../support/request-times.js';
-import { StoppablePostgres } from '../support/stoppable-postgres.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { until } from '../../src/testing/until.js';
+import { Installation, subscribe } from '../support/installations/installation.js';
+import { LedgerReceiver } from '../support/servers/ledger-receiver.js';
+import { compare, noDifference, readableIds } from '../support/installations/ledgers.js';
+import { pause } from '../support/programs/program.js';
+import { percentile, RequestTimes } from '../support/requests/request-times.js';
+import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
 
 const MINUTES = 60_000;
 

@@ -23,7 +23,7 @@ import type { Response } from 'express';
 import { from, map, type Observable } from 'rxjs';
 import { RequireScope } from '../../src/platform/http/index.js';
 import { Json } from '../../src/platform/http/json.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 class Person {
   id = 'p1';

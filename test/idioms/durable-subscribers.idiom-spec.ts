@@ -10,8 +10,8 @@ import {
 } from '../../src/platform/events/durable/event-handling.repository.js';
 import { EventPublisher, OnDomainEvent, topic, type HandedEvent } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
 
 const SUBSCRIBER = 'idiom.clients';
 

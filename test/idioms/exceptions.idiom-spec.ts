@@ -27,7 +27,7 @@ import type { Response } from 'express';
 import { declareConstraintErrors } from '../../src/platform/database/index.js';
 import { conflict, refusal } from '../../src/platform/errors/index.js';
 import { RequireScope } from '../../src/platform/http/index.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { createTables, skillEntities, SkillService } from './skills.js';
 
 const exceptions: Readonly<Record<string, () => HttpException>> = {

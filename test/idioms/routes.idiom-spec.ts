@@ -27,7 +27,7 @@ import { ApiConsumes } from '@nestjs/swagger';
 import { SkipThrottle, Throttle } from '@nestjs/throttler';
 import type { Request } from 'express';
 import { CurrentCaller, Public, RequireScope, type Caller } from '../../src/platform/http/index.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 const SECRET = 'shared with a third party';
 const ADDRESS_LIMIT = 40;

@@ -7,7 +7,7 @@ import { declareConstraintErrors, UnitOfWork } from '../../src/platform/database
 import { conflict } from '../../src/platform/errors/index.js';
 import { EventPublisher } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { createTables, Level, Skill, skillEntities, SkillService } from './skills.js';
 
 @Module({ imports: [skillEntities], providers: [SkillService], exports: [SkillService] })

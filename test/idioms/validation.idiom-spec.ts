@@ -29,7 +29,7 @@ import {
 } from 'class-validator';
 import type { Request } from 'express';
 import { RequireScope } from '../../src/platform/http/index.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 enum Level {
   Beginner = 'beginner',

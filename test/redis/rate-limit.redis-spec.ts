@@ -8,11 +8,11 @@ import { InstallationService } from '../../src/contexts/organization/index.js';
 import { newToken as randomToken } from '../../src/contexts/organization/access-tokens/token-format.js';
 import { MemoryWindowStorage } from '../../src/platform/http/rate-limit/memory-window.storage.js';
 import { newId } from '../../src/platform/values/index.js';
-import { ApiClient } from '../support/api-client.js';
-import { freePort } from '../support/free-port.js';
-import { pause } from '../support/program.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { freePort } from '../support/servers/free-port.js';
+import { pause } from '../support/programs/program.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
 
 const LIMIT = 20;
 const ORGANIZATION_LIMIT = 150;

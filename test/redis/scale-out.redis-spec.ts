@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { MIGRATION_LOCK } from '../../src/platform/database/migrations/migrations.js';
-import { ApiClient, type ApiAnswer } from '../support/api-client.js';
-import { subscribe, type LedgerSubscriber } from '../support/installation.js';
-import { LedgerReceiver } from '../support/ledger-receiver.js';
-import { compare, noDifference, readableIds } from '../support/ledgers.js';
-import { Program } from '../support/program.js';
-import { RedisServer } from '../support/redis-server.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { TwoAddresses, type SentRequest } from '../support/two-addresses.js';
-import { until } from '../support/until.js';
+import { ApiClient, type ApiAnswer } from '../support/requests/api-client.js';
+import { subscribe, type LedgerSubscriber } from '../support/installations/installation.js';
+import { LedgerReceiver } from '../support/servers/ledger-receiver.js';
+import { compare, noDifference, readableIds } from '../support/installations/ledgers.js';
+import { Program } from '../support/programs/program.js';
+import { RedisServer } from '../support/servers/redis-server.js';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
+import { TwoAddresses, type SentRequest } from '../support/requests/two-addresses.js';
+import { until } from '../../src/testing/until.js';
 
 // Four processes take their time to start on a busy machine.
 const PATIENCE_SECONDS = 120;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { pause } from '../support/program.js';
-import { RedisServer } from '../support/redis-server.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { WebhookWorld, webhookSettings } from '../support/webhook-world.js';
+import { pause } from '../support/programs/program.js';
+import { RedisServer } from '../support/servers/redis-server.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
+import { WebhookReceiver } from '../support/servers/webhook-receiver.js';
+import { WebhookWorld, webhookSettings } from '../support/application/webhook-world.js';
 
 /** Two processes that deliver through one Redis, to which everything happens that may happen to it. */
 describe('the queue of webhooks in Redis', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiDescription, type Operation } from '../support/api-description.js';
+import { ApiDescription, type Operation } from '../support/requests/api-description.js';
 import {
   queriesOf,
   readingOf,
@@ -7,11 +7,11 @@ import {
   statementsOf,
   visitedRows,
   wholeTableScans,
-} from '../support/explain.js';
-import { fillLarge, idOf, LARGE } from '../support/large-data-set.js';
-import { SettableClock } from '../support/settable-clock.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { fill } from '../support/world.js';
+} from '../support/databases/explain.js';
+import { fillLarge, idOf, LARGE } from '../support/databases/large-data-set.js';
+import { SettableClock } from '../support/application/settable-clock.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { fill } from '../support/application/world.js';
 
 /** A record with many rows below it, for each path and each filter that names one. */
 const ids: Readonly<Record<string, string>> = {

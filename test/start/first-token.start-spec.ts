@@ -8,8 +8,8 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
-import { ApiClient } from '../support/api-client.js';
-import { Program } from '../support/program.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { Program } from '../support/programs/program.js';
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { isRunning } from '../../src/platform/database/embedded-postgres/process-lock.js';
-import { ApiClient } from '../support/api-client.js';
-import { pause, Program } from '../support/program.js';
-import { SmallDisk } from '../support/small-disk.js';
-import { until } from '../support/until.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { pause, Program } from '../support/programs/program.js';
+import { SmallDisk } from '../support/programs/small-disk.js';
+import { until } from '../../src/testing/until.js';
 
 const HAS_ENDED = /has ended, it is started again/g;
 const IS_BACK = /PostgreSQL in \S+ is back/g;

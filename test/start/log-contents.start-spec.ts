@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
-import { ApiDescription } from '../support/api-description.js';
+import { ApiDescription } from '../support/requests/api-description.js';
 import {
   CANARY,
   CANARY_SECRET,
@@ -18,11 +18,11 @@ import {
   plantedBody,
   SABOTAGE,
   stumblings,
-} from '../support/canaries.js';
-import { Program } from '../support/program.js';
-import { createTestApplication, type TestApplication } from '../support/test-application.js';
-import { until } from '../support/until.js';
-import { createWorld, fill, type World } from '../support/world.js';
+} from '../support/requests/canaries.js';
+import { Program } from '../support/programs/program.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { until } from '../../src/testing/until.js';
+import { createWorld, fill, type World } from '../support/application/world.js';
 
 const failing = `process.on('SIGUSR2', () => {
   const failure = Object.assign(new Error('insert of "${CANARY}" failed'), { parameters: ['${CANARY}'] });

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Program } from '../support/program.js';
-import { until } from '../support/until.js';
+import { Program } from '../support/programs/program.js';
+import { until } from '../../src/testing/until.js';
 
 describe('monitoring', () => {
   let directory: string;

@@ -4,8 +4,8 @@ import { chmod, copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pause } from '../support/program.js';
-import { until } from '../support/until.js';
+import { pause } from '../support/programs/program.js';
+import { until } from '../../src/testing/until.js';
 
 const PATIENCE_SECONDS = 10;
 
@@ -14,7 +14,7 @@ describe.each([
   ['the shell of this machine', undefined, { SIGTERM: 0, SIGINT: 0 }],
   [
     'a shell that knows no exec',
-    resolve('test/support/shell-without-exec.mjs'),
+    resolve('test/support/programs/shell-without-exec.mjs'),
     { SIGTERM: 143, SIGINT: 130 },
   ],
 ])('npm start with %s', (_name, shell, statusAfter) => {

@@ -8,9 +8,9 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
-import { ApiClient } from '../support/api-client.js';
-import { Program } from '../support/program.js';
-import { until } from '../support/until.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { Program } from '../support/programs/program.js';
+import { until } from '../../src/testing/until.js';
 
 const KEPT = /access token is in/;
 

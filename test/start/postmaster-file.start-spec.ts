@@ -11,7 +11,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
 import { isRunning } from '../../src/platform/database/embedded-postgres/process-lock.js';
-import { until } from '../support/until.js';
+import { until } from '../../src/testing/until.js';
 
 const isRoot = process.getuid?.() === 0;
 const LARGER_THAN_ANY_PID = 2 ** 31 - 2;

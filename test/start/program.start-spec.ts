@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
-import { pause, Program } from '../support/program.js';
-import { until } from '../support/until.js';
+import { ApiClient } from '../support/requests/api-client.js';
+import { pause, Program } from '../support/programs/program.js';
+import { until } from '../../src/testing/until.js';
 
 describe('the program on a machine without a database', () => {
   let directory: string;

@@ -8,8 +8,8 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
 import { runMigrations } from '../../src/platform/database/migrations/migrations.js';
-import { Program } from '../support/program.js';
-import { SmallDisk } from '../support/small-disk.js';
+import { Program } from '../support/programs/program.js';
+import { SmallDisk } from '../support/programs/small-disk.js';
 
 const asRootOnly = process.getuid?.() === 0 ? it : it.skip;
 

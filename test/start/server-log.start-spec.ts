@@ -11,7 +11,7 @@ import {
   keepServerLogSmall,
   rotateServerLog,
 } from '../../src/platform/database/embedded-postgres/server-log.js';
-import { until } from '../support/until.js';
+import { until } from '../../src/testing/until.js';
 
 const MIB = 1024 * 1024;
 

@@ -7,11 +7,11 @@ import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-ti
 import { aClient } from '../../factories/sales.factory.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
 import { anActualTime } from '../../factories/time-tracking.factory.js';
-import { pause } from '../../support/program.js';
-import { CopyStage, rowsOf } from '../../support/copied-database.js';
-import { createPlanning } from '../../support/planning.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { createTestDatabase } from '../../support/test-database.js';
+import { pause } from '../../support/programs/program.js';
+import { CopyStage, rowsOf } from '../../support/databases/copy-stage.js';
+import { createPlanning } from '../../support/application/planning.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { createTestDatabase } from '../../../src/testing/test-database.js';
 
 const BACKUPS = 4;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CopyStage, rowsOf } from '../../support/copied-database.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { CopyStage, rowsOf } from '../../support/databases/copy-stage.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
 
 const oddTable = `
   CREATE TABLE odd_values ("No" bigint GENERATED ALWAYS AS IDENTITY, txt text, "Quoted ""column""" text[], amount numeric,

@@ -4,10 +4,10 @@ import { Client } from 'pg';
 import { move } from '../../../src/backup/move.js';
 import { holdSchema } from '../../../src/platform/database/migrations/held-schema.js';
 import { MIGRATION_LOCK } from '../../../src/platform/database/migrations/migrations.js';
-import { CopyStage, rowsOf } from '../../support/copied-database.js';
-import { createTestModule } from '../../support/test-application.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { until } from '../../support/until.js';
+import { CopyStage, rowsOf } from '../../support/databases/copy-stage.js';
+import { createTestModule } from '../../support/application/test-application.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
+import { until } from '../../../src/testing/until.js';
 
 const clients = 'SELECT name FROM clients ORDER BY name';
 const blocked = `SELECT count(*)::int FROM pg_stat_activity

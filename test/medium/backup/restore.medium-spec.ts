@@ -13,11 +13,11 @@ import type { UnitOfWork } from '../../../src/platform/database/index.js';
 import { holdSchema } from '../../../src/platform/database/migrations/held-schema.js';
 import { appliedMigrations } from '../../../src/platform/database/migrations/ledger.js';
 import { MIGRATION_LOCK } from '../../../src/platform/database/migrations/migrations.js';
-import { CopyStage, rowsOf } from '../../support/copied-database.js';
-import { raceBehind } from '../../support/race.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { until } from '../../support/until.js';
+import { CopyStage, rowsOf } from '../../support/databases/copy-stage.js';
+import { raceBehind } from '../../support/application/race.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
+import { until } from '../../../src/testing/until.js';
 
 const tables = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`;
 const organizations = 'SELECT name FROM organizations ORDER BY name';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { CopyStage } from '../../support/copied-database.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { until } from '../../support/until.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { webhookSettings, WebhookWorld, withDelivery } from '../../support/webhook-world.js';
+import { CopyStage } from '../../support/databases/copy-stage.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
+import { until } from '../../../src/testing/until.js';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { webhookSettings, WebhookWorld, withDelivery } from '../../support/application/webhook-world.js';
 
 const EVENTS = 12;
 

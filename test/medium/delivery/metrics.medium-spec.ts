@@ -14,10 +14,10 @@ import type { Money } from '../../../src/platform/values/index.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
 import { aRateCard, aRole, usd } from '../../factories/people.factory.js';
 import { anActualTime } from '../../factories/time-tracking.factory.js';
-import { createPlanning, type Planning } from '../../support/planning.js';
-import { SettableClock } from '../../support/settable-clock.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { createPlanning, type Planning } from '../../support/application/planning.js';
+import { SettableClock } from '../../support/application/settable-clock.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 const eur = (amount: number) => ({ currency_code: 'EUR', amount });
 

@@ -5,11 +5,11 @@ import { PlannedTimeRepository } from '../../../src/contexts/delivery/planned-ti
 import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
-import { createPlanning, type Planning } from '../../support/planning.js';
-import { eventsAbout } from '../../support/published-events.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { createPlanning, type Planning } from '../../support/application/planning.js';
+import { eventsAbout } from '../../support/application/published-events.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 const everything = { page: 1, pageSize: 500 };
 

@@ -10,10 +10,10 @@ import { ProjectService } from '../../../src/contexts/delivery/projects/project.
 import { Database } from '../../../src/platform/database/index.js';
 import { anOffering, aProject, plannedDays } from '../../factories/delivery.factory.js';
 import { anIdentifier } from '../../factories/sales.factory.js';
-import { createPlanning, type Planning } from '../../support/planning.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { createPlanning, type Planning } from '../../support/application/planning.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('merges at the same moment', () => {
   let application: TestModule;

@@ -5,10 +5,10 @@ import { ProjectService } from '../../../src/contexts/delivery/projects/project.
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { ActualTimeRecordingService } from '../../../src/contexts/time-tracking/actual-time/actual-time-recording.service.js';
 import { Database } from '../../../src/platform/database/index.js';
-import { createPlanning, type Planning } from '../../support/planning.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { createPlanning, type Planning } from '../../support/application/planning.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 const person = (id: string) => ({ type: 'person' as const, id });
 

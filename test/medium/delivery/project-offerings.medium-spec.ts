@@ -7,9 +7,9 @@ import { ClientService } from '../../../src/contexts/sales/clients/client.servic
 import { newId } from '../../../src/platform/values/index.js';
 import { anOffering, aProject } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('offerings at the same moment', () => {
   let application: TestModule;

@@ -8,9 +8,9 @@ import { PipelineStageService } from '../../../src/contexts/sales/pipelines/pipe
 import { newId } from '../../../src/platform/values/index.js';
 import { aProject } from '../../factories/delivery.factory.js';
 import { aClient, anIdentifier, aPipeline } from '../../factories/sales.factory.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('projects at the same moment', () => {
   let application: TestModule;

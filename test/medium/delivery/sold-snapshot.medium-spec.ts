@@ -9,10 +9,10 @@ import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { anOffering, plannedDays } from '../../factories/delivery.factory.js';
 import { usd } from '../../factories/people.factory.js';
 import { aPipeline } from '../../factories/sales.factory.js';
-import { createPlanning, type Planning } from '../../support/planning.js';
-import { raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { createPlanning, type Planning } from '../../support/application/planning.js';
+import { raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 const nothing = [null, null, null, null, null];
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Admission } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.js';
 import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { forgetWebhooks, WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { forgetWebhooks, WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
 
 const SLOTS = 20;
 

@@ -5,9 +5,9 @@ import { SecretVault } from '../../../src/contexts/integrations/signing/secret-v
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { readProgramSettings } from '../../../src/contexts.js';
 import { newSecret } from '../../../src/contexts/integrations/signing/webhook-signature.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { until } from '../../support/until.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
+import { until } from '../../../src/testing/until.js';
 
 const oldKey = Buffer.alloc(32, 1).toString('base64');
 const newKey = Buffer.alloc(32, 2).toString('base64');

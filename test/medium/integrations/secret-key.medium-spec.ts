@@ -7,7 +7,7 @@ import { readProgramSettings } from '../../../src/contexts.js';
 import { connectionOptions } from '../../../src/platform/database/connection.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
 
 describe('a start', () => {
   const keyOf = (filling: number) => Buffer.alloc(32, filling).toString('base64');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '../../../src/platform/values/index.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
 
 let application: TestModule;
 let receiver: WebhookReceiver;

@@ -3,10 +3,10 @@ import { LimitReceivingHosts1795000017000 } from '../../../migrations/1795000017
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
-import { insertDelivery } from '../../support/inserted-delivery.js';
-import { pause } from '../../support/program.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { insertDelivery } from '../../support/application/inserted-delivery.js';
+import { pause } from '../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
 
 const CONNECT_MS = 600;
 

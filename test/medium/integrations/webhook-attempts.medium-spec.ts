@@ -12,9 +12,14 @@ import { ReclaimRepository } from '../../../src/contexts/integrations/delivery-p
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { until } from '../../support/until.js';
-import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { until } from '../../../src/testing/until.js';
+import {
+  forgetWebhooks,
+  WebhookWorld,
+  webhookSettings,
+  withDelivery,
+} from '../../support/application/webhook-world.js';
 
 type Behave = (request: ReadRequest) => void;
 

@@ -7,8 +7,8 @@ import {
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
 
 const SUBSCRIBERS = 30;
 const EVENTS = 100;

@@ -5,10 +5,10 @@ import { WebhookDeliveryService } from '../../../src/contexts/integrations/webho
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { firstIdAt } from '../../../src/platform/values/index.js';
-import { pause } from '../../support/program.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { pause } from '../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
 
 /** The ways in which a queue can be there, or not. */
 describe.each([

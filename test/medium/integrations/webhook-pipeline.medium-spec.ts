@@ -10,11 +10,16 @@ import { WebhookSubscriberService } from '../../../src/contexts/integrations/web
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { EventPublisher } from '../../../src/platform/events/index.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { pause } from '../../support/program.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { until } from '../../support/until.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
+import { pause } from '../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { until } from '../../../src/testing/until.js';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import {
+  forgetWebhooks,
+  WebhookWorld,
+  webhookSettings,
+  withDelivery,
+} from '../../support/application/webhook-world.js';
 
 /** But for those with which a process tries whether the queue takes jobs. */
 const jobsAdded = (calls: readonly Parameters<Queue['add']>[]): { deliveryIds: string[] }[] =>

@@ -10,9 +10,9 @@ import { EventRelayRepository } from '../../../src/contexts/integrations/deliver
 import { DeliveryRetention } from '../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { visitedRows, wholeTableScans } from '../../support/explain.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { WebhookWorld, webhookSettings } from '../../support/webhook-world.js';
+import { visitedRows, wholeTableScans } from '../../support/databases/explain.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
 
 /** What the pipeline asks all day long, on 30,000 events and deliveries, most of which are over. */
 describe('no statement of the pipeline goes through a whole table', () => {

@@ -7,11 +7,16 @@ import { EventRelayRepository } from '../../../src/contexts/integrations/deliver
 import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { pause } from '../../support/program.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { until } from '../../support/until.js';
-import { WebhookReceiver } from '../../support/webhook-receiver.js';
-import { forgetWebhooks, WebhookWorld, webhookSettings, withDelivery } from '../../support/webhook-world.js';
+import { pause } from '../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { until } from '../../../src/testing/until.js';
+import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import {
+  forgetWebhooks,
+  WebhookWorld,
+  webhookSettings,
+  withDelivery,
+} from '../../support/application/webhook-world.js';
 
 const MANY = 25_000;
 const SOME = 6000;

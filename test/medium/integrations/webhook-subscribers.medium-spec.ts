@@ -5,9 +5,9 @@ import { WebhookDeliveryService } from '../../../src/contexts/integrations/webho
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { WebhookSubscriptionService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
 import { aSubscriber } from '../../factories/integrations.factory.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
-import { insertDelivery } from '../../support/inserted-delivery.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { insertDelivery } from '../../support/application/inserted-delivery.js';
 
 const LIMIT = 20;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InstallationService } from '../../../src/contexts/organization/index.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
 describe('an installation', () => {
   let application: TestModule;

@@ -3,10 +3,10 @@ import { CostRateService } from '../../../src/contexts/people/cost-rates/cost-ra
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { addDays, newId } from '../../../src/platform/values/index.js';
 import { usd } from '../../factories/people.factory.js';
-import { eventsAbout } from '../../support/published-events.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { eventsAbout } from '../../support/application/published-events.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 const DAY = '2027-03-01';
 

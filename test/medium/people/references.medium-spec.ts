@@ -6,9 +6,9 @@ import { RequisitionService } from '../../../src/contexts/people/requisitions/re
 import { RoleService } from '../../../src/contexts/people/roles/role.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('people at the same moment', () => {
   let application: TestModule;

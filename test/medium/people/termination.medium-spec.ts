@@ -3,9 +3,9 @@ import { OrganizationService } from '../../../src/contexts/organization/organiza
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { TerminationJob } from '../../../src/contexts/people/people/termination.job.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { eventsAbout } from '../../support/published-events.js';
-import { SettableClock } from '../../support/settable-clock.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
+import { eventsAbout } from '../../support/application/published-events.js';
+import { SettableClock } from '../../support/application/settable-clock.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
 describe('the job that archives people who have left', () => {
   let clock: SettableClock;

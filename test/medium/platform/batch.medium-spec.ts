@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
 const settings = `SELECT set_config('lock_timeout', '4321ms', true)`;
 const setting = `SELECT current_setting('lock_timeout') AS value`;

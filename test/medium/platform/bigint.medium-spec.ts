@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Column, DataSource, Entity, PrimaryColumn } from 'typeorm';
 import { connectionOptions } from '../../../src/platform/database/connection.js';
 import { Conditions, Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
 
 @Entity('counters')
 class Counter {

@@ -10,10 +10,10 @@ import { DestinationFinder } from '../../../src/platform/outbound/destination-fi
 import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
 import { GuardedClient, type Exchange } from '../../../src/platform/outbound/index.js';
 import type { OutboundPolicy } from '../../../src/platform/outbound/outbound-policy.js';
-import { selfSignedCertificate } from '../../support/certificate.js';
-import { misbehaviours, receiver } from '../../support/hostile-receivers.js';
-import { receiversApart } from '../../support/receivers-apart.js';
-import { until } from '../../support/until.js';
+import { selfSignedCertificate } from '../../support/servers/certificate.js';
+import { misbehaviours, receiver } from '../../support/servers/hostile-receivers.js';
+import { receiversApart } from '../../support/servers/receivers-apart.js';
+import { until } from '../../../src/testing/until.js';
 
 const local = networksOf(['127.0.0.1/32', '::1/128']);
 const open: OutboundPolicy = {

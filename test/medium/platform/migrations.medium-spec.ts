@@ -4,8 +4,8 @@ import { AppModule } from '../../../src/app.module.js';
 import { connectionOptions } from '../../../src/platform/database/connection.js';
 import { declaredConstraints } from '../../../src/platform/database/constraint-errors.js';
 import { revertMigrations, runMigrations } from '../../../src/platform/database/migrations/migrations.js';
-import { createTestModule } from '../../support/test-application.js';
-import { createTestDatabase } from '../../support/test-database.js';
+import { createTestModule } from '../../support/application/test-application.js';
+import { createTestDatabase } from '../../../src/testing/test-database.js';
 
 interface Named {
   name: string;

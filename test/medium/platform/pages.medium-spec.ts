@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Conditions, Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 const values = `
   true AS yes, false AS no, NULL::text AS nothing, 7::int2 AS small, -7::int4 AS negative, 9007199254740993::int8 AS large,

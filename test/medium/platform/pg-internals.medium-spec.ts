@@ -7,7 +7,7 @@ import {
   serverProcessOf,
   socketOf,
 } from '../../../src/platform/database/protocol/pg-internals.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
 
 const CURE =
   'see src/platform/database/protocol/README.md, and set DATABASE_PIPELINE=pg or DATABASE_ROWS=pg meanwhile';

@@ -4,7 +4,7 @@ import { Conditions, Database, UnitOfWork } from '../../../src/platform/database
 import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
 import { DataRowResult } from '../../../src/platform/database/protocol/rows/data-row-result.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { createTestApplication, type TestApplication } from '../../support/test-application.js';
+import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 
 const switched = topic('test.switched', { meaning: 'A test.', subject: 'Nothing.', payload: {} });
 let undeclare: () => void;

@@ -6,8 +6,8 @@ import { DestinationFinder } from '../../../src/platform/outbound/destination-fi
 import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
 import { GuardedClient, type Exchange } from '../../../src/platform/outbound/index.js';
 import type { OutboundPolicy } from '../../../src/platform/outbound/outbound-policy.js';
-import { pause } from '../../support/program.js';
-import { until } from '../../support/until.js';
+import { pause } from '../../support/programs/program.js';
+import { until } from '../../../src/testing/until.js';
 
 const MOST = 4;
 

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TagService } from '../../../src/contexts/organization/tags/tag.service.js';
 import { Database } from '../../../src/platform/database/index.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
 describe('a snapshot', () => {
   let application: TestModule;

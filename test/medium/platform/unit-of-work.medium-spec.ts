@@ -14,7 +14,7 @@ import {
 import { Database } from '../../../src/platform/database/index.js';
 import { Tag } from '../../../src/contexts/organization/tags/tag.entity.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
 interface OutboxRow {
   id: string;

@@ -7,9 +7,9 @@ import { RateCardService } from '../../../src/contexts/rates/rate-cards/rate-car
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { aDepartment, aRole, usd } from '../../factories/people.factory.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('rate cards at the same moment', () => {
   let application: TestModule;

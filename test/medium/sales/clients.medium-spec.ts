@@ -5,10 +5,10 @@ import { UsableClients } from '../../../src/contexts/sales/index.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { aClient, anIdentifier } from '../../factories/sales.factory.js';
-import { eventsAbout } from '../../support/published-events.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { eventsAbout } from '../../support/application/published-events.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('clients at the same moment', () => {
   let application: TestModule;

@@ -5,10 +5,10 @@ import { PipelineStageService } from '../../../src/contexts/sales/pipelines/pipe
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anIdentifier, aPipeline, aStage } from '../../factories/sales.factory.js';
-import { eventsAbout } from '../../support/published-events.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { eventsAbout } from '../../support/application/published-events.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('pipelines at the same moment', () => {
   let application: TestModule;

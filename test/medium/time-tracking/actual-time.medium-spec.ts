@@ -16,10 +16,10 @@ import { newId } from '../../../src/platform/values/index.js';
 import { anOffering, aProject } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';
 import { anActualTime, aTimesheetEntry } from '../../factories/time-tracking.factory.js';
-import { eventsAbout } from '../../support/published-events.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { eventsAbout } from '../../support/application/published-events.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 let application: TestModule;
 let organizationId: string;

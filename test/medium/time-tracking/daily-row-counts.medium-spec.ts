@@ -10,8 +10,8 @@ import { Database } from '../../../src/platform/database/index.js';
 import { addDays } from '../../../src/platform/values/index.js';
 import { Random } from '../../../src/seed/world/random.js';
 import { anActualTime, aTimesheetEntry } from '../../factories/time-tracking.factory.js';
-import { createPlanning, type Planning } from '../../support/planning.js';
-import { createTestModule, type TestModule } from '../../support/test-application.js';
+import { createPlanning, type Planning } from '../../support/application/planning.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
 const FIRST_DAY = '2026-03-02';
 const DAYS = 6;

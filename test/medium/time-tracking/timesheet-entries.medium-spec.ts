@@ -6,10 +6,10 @@ import { TimesheetEntryIntake, type NewTimesheetEntry } from '../../../src/conte
 import { TimesheetEntryService } from '../../../src/contexts/time-tracking/timesheet-entries/timesheet-entry.service.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anActualTime, aTimesheetEntry } from '../../factories/time-tracking.factory.js';
-import { createPlanning, type Planning } from '../../support/planning.js';
-import { outcomesOf, raceBehind } from '../../support/race.js';
-import { shareTestModule } from '../../support/shared-application.js';
-import type { TestModule } from '../../support/test-application.js';
+import { createPlanning, type Planning } from '../../support/application/planning.js';
+import { outcomesOf, raceBehind } from '../../support/application/race.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import type { TestModule } from '../../support/application/test-application.js';
 
 describe('timesheet entries', () => {
   let application: TestModule;

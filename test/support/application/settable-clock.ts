@@ -1,4 +1,4 @@
-import { Clock } from '../../src/platform/values/index.js';
+import { Clock } from '../../../src/platform/values/index.js';
 
 /** A clock that stands still until it is set. */
 export class SettableClock extends Clock {

@@ -1,5 +1,5 @@
-import { Clock, newId } from '../../src/platform/values/index.js';
-import { onWorkerEnd } from './jest/worker-end.js';
+import { Clock, newId } from '../../../src/platform/values/index.js';
+import { onWorkerEnd } from '../jest/worker-end.js';
 import {
   listen,
   ORGANIZATION,

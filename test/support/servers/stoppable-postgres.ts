@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { locateBinaries } from '../../src/platform/database/embedded-postgres/server-binaries.js';
+import { locateBinaries } from '../../../src/platform/database/embedded-postgres/server-binaries.js';
 import {
   initializeDatabase,
   openDataDirectory,
   readOrCreatePassword,
   serverEnvironment,
   serverUser,
-} from '../../src/platform/database/embedded-postgres/server-files.js';
+} from '../../../src/platform/database/embedded-postgres/server-files.js';
 import { freePort } from './free-port.js';
-import { pause } from './program.js';
+import { pause } from '../programs/program.js';
 
 const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'jit=off'];
-const watchScript = fileURLToPath(new URL('../../src/testing/jest/server-watch.mjs', import.meta.url));
+const watchScript = fileURLToPath(new URL('../../../src/testing/jest/server-watch.mjs', import.meta.url));
 
 /** A PostgreSQL of its own that keeps its port when it is stopped, and its promises: nothing of its durability is off. */
 export class StoppablePostgres {

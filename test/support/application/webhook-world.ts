@@ -1,9 +1,9 @@
-import { WebhookSubscriberService } from '../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { WebhookSubscriptionService } from '../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
-import { UnitOfWork } from '../../src/platform/database/index.js';
-import { declaredTopics, EventPublisher, type Topic } from '../../src/platform/events/index.js';
-import { newId } from '../../src/platform/values/index.js';
-import { pause } from './program.js';
+import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { WebhookSubscriptionService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
+import { UnitOfWork } from '../../../src/platform/database/index.js';
+import { declaredTopics, EventPublisher, type Topic } from '../../../src/platform/events/index.js';
+import { newId } from '../../../src/platform/values/index.js';
+import { pause } from '../programs/program.js';
 import { createTestModule, type TestModule } from './test-application.js';
 
 /** Settings with which webhooks may go to a receiver on this machine, soon, and which wait for one that is busy. */

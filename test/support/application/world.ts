@@ -1,9 +1,9 @@
-import { ActualTimeService } from '../../src/contexts/time-tracking/actual-time/actual-time.service.js';
-import { TimesheetEntryIntake } from '../../src/contexts/time-tracking/index.js';
-import { dayIn } from '../../src/platform/values/index.js';
-import { aTimesheetEntry } from '../factories/time-tracking.factory.js';
+import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-time/actual-time.service.js';
+import { TimesheetEntryIntake } from '../../../src/contexts/time-tracking/index.js';
+import { dayIn } from '../../../src/platform/values/index.js';
+import { aTimesheetEntry } from '../../factories/time-tracking.factory.js';
 import { insertDelivery } from './inserted-delivery.js';
-import { UNUSED_ID } from './refusals.js';
+import { UNUSED_ID } from '../requests/refusals.js';
 import type { TestApplication, TestOrganization } from './test-application.js';
 
 type Json = Record<string, unknown>;
@@ -194,5 +194,7 @@ export const unusedIn = (collection: string): string =>
 export const collectionOf = (member: string): string => collectionOfMember[member] ?? missing(member);
 
 function missing(what: string): never {
-  throw new Error(`The API has "${what}", which test/support/world.ts does not know: add it there.`);
+  throw new Error(
+    `The API has "${what}", which test/support/application/world.ts does not know: add it there.`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { TestModule } from './test-application.js';
-import { UnitOfWork } from '../../src/platform/database/index.js';
+import { UnitOfWork } from '../../../src/platform/database/index.js';
 
 /** How many of `count` calls that start at once end in which way: `ok`, else the code of the refusal. */
 export async function outcomesOf(

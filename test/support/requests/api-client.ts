@@ -1,7 +1,7 @@
-import { ApiClient as PlainClient, type ApiAnswer } from '../../src/testing/api-client.js';
+import { ApiClient as PlainClient, type ApiAnswer } from '../../../src/testing/api-client.js';
 import { ApiDescription } from './api-description.js';
 
-export type { ApiAnswer } from '../../src/testing/api-client.js';
+export type { ApiAnswer } from '../../../src/testing/api-client.js';
 
 /** Refuses answers that the API description does not promise. */
 export class ApiClient extends PlainClient {

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 
-const support = pathToFileURL('test/support/').href;
+const servers = pathToFileURL('test/support/servers/').href;
 const program = `
   import { register } from 'node:module';
-  register('../../src/testing/jest/typescript-loader.mjs', '${support}');
-  const { misbehaviours, receiver } = await import('${support}hostile-receivers.ts');
+  register('../../../src/testing/jest/typescript-loader.mjs', '${servers}');
+  const { misbehaviours, receiver } = await import('${servers}hostile-receivers.ts');
   const receivers = await Promise.all(Object.values(misbehaviours).map((behave) => receiver(behave)));
   process.stdout.write(JSON.stringify(receivers.map(({ port }) => port)));
   process.stdin.on('end', () => process.exit()).resume();

@@ -3,14 +3,14 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
-import { AppModule } from '../../src/app.module.js';
-import { readProgramSettings } from '../../src/contexts.js';
-import { InstallationService } from '../../src/contexts/organization/index.js';
-import { configureHttp } from '../../src/platform/http/http-application.js';
-import { ApiExpressAdapter } from '../../src/platform/http/server/api-express.adapter.js';
-import { Clock } from '../../src/platform/values/index.js';
-import { ApiClient } from './api-client.js';
-import { createTestDatabase } from './test-database.js';
+import { AppModule } from '../../../src/app.module.js';
+import { readProgramSettings } from '../../../src/contexts.js';
+import { InstallationService } from '../../../src/contexts/organization/index.js';
+import { configureHttp } from '../../../src/platform/http/http-application.js';
+import { ApiExpressAdapter } from '../../../src/platform/http/server/api-express.adapter.js';
+import { Clock } from '../../../src/platform/values/index.js';
+import { ApiClient } from '../requests/api-client.js';
+import { createTestDatabase } from '../../../src/testing/test-database.js';
 
 interface OrganizationToken {
   readonly organizationId: string;

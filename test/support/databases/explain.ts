@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { DataSource, EntityManager } from 'typeorm';
-import { PooledClient } from '../../src/platform/database/pool/pooled-client.js';
-import { StatementSender } from '../../src/platform/database/protocol/statement-sender.js';
-import type { ApiClient } from './api-client.js';
-import type { Operation } from './api-description.js';
+import { PooledClient } from '../../../src/platform/database/pool/pooled-client.js';
+import { StatementSender } from '../../../src/platform/database/protocol/statement-sender.js';
+import type { ApiClient } from '../requests/api-client.js';
+import type { Operation } from '../requests/api-description.js';
 
 type Statement = readonly [text: string, parameters: readonly unknown[]];
 

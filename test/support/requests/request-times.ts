@@ -1,4 +1,4 @@
-import { pause } from './program.js';
+import { pause } from '../programs/program.js';
 
 /** Sends a request at fixed times, whether the ones before have been answered or not, until it is told to stop. */
 export class RequestTimes {

@@ -1,4 +1,4 @@
-import { Program } from './program.js';
+import { Program } from '../programs/program.js';
 
 export interface Receipt {
   readonly path: string;
@@ -16,7 +16,7 @@ export class LedgerReceiver {
   ) {}
 
   static async start(): Promise<LedgerReceiver> {
-    const program = new Program(['test/support/ledger-receiver.mjs']);
+    const program = new Program(['test/support/servers/ledger-receiver.mjs']);
     const [, port] = await program.says(/at port (\d+)/);
     return new LedgerReceiver(program, `http://127.0.0.1:${port}`);
   }

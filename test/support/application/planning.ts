@@ -1,14 +1,14 @@
-import type { ProjectOfferingRoleResponse } from '../../src/contexts/delivery/offering-roles/project-offering-role.dto.js';
-import { ProjectOfferingRoleService } from '../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
-import { ProjectOfferingService } from '../../src/contexts/delivery/offerings/project-offering.service.js';
-import { ProjectService } from '../../src/contexts/delivery/projects/project.service.js';
-import { DepartmentService } from '../../src/contexts/people/departments/department.service.js';
-import { PersonService } from '../../src/contexts/people/people/person.service.js';
-import { RoleService } from '../../src/contexts/people/roles/role.service.js';
-import { ClientService } from '../../src/contexts/sales/clients/client.service.js';
-import { aProject, anOffering, anOfferingRole } from '../factories/delivery.factory.js';
-import { aDepartment, aPerson, aRole } from '../factories/people.factory.js';
-import { aClient } from '../factories/sales.factory.js';
+import type { ProjectOfferingRoleResponse } from '../../../src/contexts/delivery/offering-roles/project-offering-role.dto.js';
+import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
+import { ProjectOfferingService } from '../../../src/contexts/delivery/offerings/project-offering.service.js';
+import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
+import { DepartmentService } from '../../../src/contexts/people/departments/department.service.js';
+import { PersonService } from '../../../src/contexts/people/people/person.service.js';
+import { RoleService } from '../../../src/contexts/people/roles/role.service.js';
+import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
+import { aProject, anOffering, anOfferingRole } from '../../factories/delivery.factory.js';
+import { aDepartment, aPerson, aRole } from '../../factories/people.factory.js';
+import { aClient } from '../../factories/sales.factory.js';
 import type { TestModule } from './test-application.js';
 
 /** A project with what planning needs, and ways to add more of it. */

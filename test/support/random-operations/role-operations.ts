@@ -11,7 +11,7 @@ import {
   type Operations,
   type Picks,
 } from './random-operation.js';
-import { UNUSED_ID } from './refusals.js';
+import { UNUSED_ID } from '../requests/refusals.js';
 
 export const roleOperations = {
   createRole: (model: DeliveryModel, [a, b, c]: Picks): Attempt | null =>

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { backUp } from '../../src/backup/back-up.js';
-import { openInput } from '../../src/backup/backup-input.js';
-import { DocumentReader } from '../../src/backup/document/document-reader.js';
-import { restoreInto, type RestoreOptions, type RestoreSummary } from '../../src/backup/restore.js';
-import { readProgramSettings, type ProgramSettings } from '../../src/contexts.js';
+import { backUp } from '../../../src/backup/back-up.js';
+import { openInput } from '../../../src/backup/backup-input.js';
+import { DocumentReader } from '../../../src/backup/document/document-reader.js';
+import { restoreInto, type RestoreOptions, type RestoreSummary } from '../../../src/backup/restore.js';
+import { readProgramSettings, type ProgramSettings } from '../../../src/contexts.js';
 
 const { signal } = new AbortController();
 

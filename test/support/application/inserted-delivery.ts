@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { newId } from '../../src/platform/values/index.js';
+import { newId } from '../../../src/platform/values/index.js';
 import type { TestModule } from './test-application.js';
 
 interface InsertedDelivery {

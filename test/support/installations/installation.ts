@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { ApiClient } from './api-client.js';
-import { freePort } from './free-port.js';
-import type { LedgerReceiver } from './ledger-receiver.js';
-import { Program } from './program.js';
+import { ApiClient } from '../requests/api-client.js';
+import { freePort } from '../servers/free-port.js';
+import type { LedgerReceiver } from '../servers/ledger-receiver.js';
+import { Program } from '../programs/program.js';
 
 export interface LedgerSubscriber {
   readonly id: string;

@@ -21,7 +21,13 @@ export class SteadyClients {
   private readonly program: Program;
 
   constructor({ url, token, clients, connections }: Options) {
-    this.program = new Program(['test/support/steady-clients.mjs', url, token, String(clients), connections]);
+    this.program = new Program([
+      'test/support/programs/steady-clients.mjs',
+      url,
+      token,
+      String(clients),
+      connections,
+    ]);
   }
 
   /** As they were some 50 milliseconds ago. */

@@ -1,8 +1,8 @@
 import { verify } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
-import type { ApiClient } from './api-client.js';
+import type { ApiClient } from '../requests/api-client.js';
 import type { LedgerSubscriber } from './installation.js';
-import type { Receipt } from './ledger-receiver.js';
+import type { Receipt } from '../servers/ledger-receiver.js';
 
 /** What three sides know of the same records. */
 export interface Ledgers {

@@ -1,9 +1,9 @@
 import { Installation, subscribe, type LedgerSubscriber } from './installation.js';
-import type { ApiClient } from './api-client.js';
-import { LedgerReceiver } from './ledger-receiver.js';
+import type { ApiClient } from '../requests/api-client.js';
+import { LedgerReceiver } from '../servers/ledger-receiver.js';
 import { compare, readableIds, type Differences } from './ledgers.js';
-import { pause } from './program.js';
-import { until } from './until.js';
+import { pause } from '../programs/program.js';
+import { until } from '../../../src/testing/until.js';
 
 interface Options {
   readonly databaseUrl: string;

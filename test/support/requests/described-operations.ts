@@ -23,7 +23,7 @@ interface Document {
   readonly components: { readonly schemas: Record<string, Schema> };
 }
 
-const file = new URL('../contract/openapi.json', import.meta.url);
+const file = new URL('../../contract/openapi.json', import.meta.url);
 const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

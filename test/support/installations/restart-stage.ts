@@ -1,6 +1,6 @@
-import { ApiClient } from './api-client.js';
+import { ApiClient } from '../requests/api-client.js';
 import { FaultStage } from './fault-stage.js';
-import { pause, type Program } from './program.js';
+import { pause, type Program } from '../programs/program.js';
 
 /** A process of an installation, and how one sees that it works. */
 interface Served {

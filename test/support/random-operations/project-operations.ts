@@ -2,8 +2,8 @@ import {
   movesFrom,
   projectStatuses,
   type ProjectStatus,
-} from '../../src/contexts/delivery/projects/project-status.js';
-import { usd } from '../factories/people.factory.js';
+} from '../../../src/contexts/delivery/projects/project-status.js';
+import { usd } from '../../factories/people.factory.js';
 import type { DeliveryModel, ModelProject } from './delivery-model.js';
 import {
   over,

@@ -1,9 +1,11 @@
-import type { TestApplication } from './test-application.js';
+import type { ApiClient } from './api-client.js';
 
 /** An id that no record has. */
 export const UNUSED_ID = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
-type Sender = Pick<TestApplication, 'api'>;
+interface Sender {
+  readonly api: ApiClient;
+}
 
 /** The status and the code of an answer that refuses. */
 export async function refusal(

@@ -1,1 +1,0 @@
-export { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';

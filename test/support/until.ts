@@ -1,1 +1,0 @@
-export { until } from '../../src/testing/until.js';
