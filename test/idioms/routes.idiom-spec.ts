@@ -3,17 +3,20 @@ import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  All,
   Body,
   Controller,
   ForbiddenException,
   Get,
   Headers as RequestHeaders,
+  HttpCode,
   Injectable,
   Module,
   Param,
   Post,
   Put,
   Req,
+  Search,
   UploadedFile,
   UseInterceptors,
   Version,
@@ -130,6 +133,32 @@ class LimitsController {
   }
 }
 
+@RequireScope('admin')
+@Controller('secrets')
+class SecretsController {
+  @Get()
+  list(): object[] {
+    return [];
+  }
+
+  @RequireScope('people:read')
+  @Get('people')
+  ofPeople(): object[] {
+    return [];
+  }
+
+  @Search('found')
+  @HttpCode(200)
+  found(): object[] {
+    return [];
+  }
+
+  @All(['any', 'all'])
+  any(): object[] {
+    return [];
+  }
+}
+
 @Injectable()
 class Doorkeeper implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -139,7 +168,7 @@ class Doorkeeper implements CanActivate {
 }
 
 @Module({
-  controllers: [SkillsController, CallbackController, LimitsController],
+  controllers: [SkillsController, CallbackController, LimitsController, SecretsController],
   providers: [{ provide: APP_GUARD, useClass: Doorkeeper }],
 })
 class IdiomsModule {}
@@ -173,6 +202,23 @@ describe('routes as Nest developers write them', () => {
     expect(await statusOf('/skills', { ...create, token: reader.token })).toBe(403);
     expect(await statusOf('/skills', create)).toBe(201);
     expect(await (await send('/skills/mine')).json()).toEqual({ organizationId: application.organizationId });
+  });
+
+  it('@RequireScope of a controller holds for each route that has none of its own', async () => {
+    const reader = await application.organization('Reader of secrets', 'read');
+    expect(await statusOf('/secrets', { token: reader.token })).toBe(403);
+    expect(await statusOf('/secrets')).toBe(200);
+    const ofPeople = await application.organization('Reader of people', 'people:read');
+    expect(await statusOf('/secrets/people', { token: ofPeople.token })).toBe(200);
+    expect(await statusOf('/secrets', { token: ofPeople.token })).toBe(403);
+  });
+
+  it('every decorator of Nest for a method makes a path that is known', async () => {
+    expect(await statusOf('/secrets/found', { method: 'SEARCH' })).toBe(200);
+    const refused = await send('/secrets/found');
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'SEARCH']);
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect(await statusOf('/secrets/any', { method })).toBe(200);
   });
 
   it('the body is read only when everything else that can be refused has been', async () => {

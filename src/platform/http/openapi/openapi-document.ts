@@ -74,7 +74,7 @@ function describeOperations(app: INestApplication, description: Description): st
   const routes = describedRoutes(app);
   const refusals = new Set<ReturnType<typeof refusalsOf>[number]>();
   const scoped = operationsOf(description).flatMap(({ method, path, operation }) => {
-    const route = routes.get(operation.operationId);
+    const route = routes.get(methodOf(operation.operationId, method));
     if (!route) throw new Error(`There is no controller method ${operation.operationId}.`);
     const { controller, handler } = route;
     if (!isResourceController(controller)) return [];
@@ -93,6 +93,10 @@ function describeOperations(app: INestApplication, description: Description): st
   addRefusalExamples(description, [...refusals]);
   return scopeTable(scoped);
 }
+
+// Nest Swagger marks the operations of `@All()` and of a route with several paths.
+const methodOf = (operationId: string, method: string): string =>
+  operationId.replace(new RegExp(`_${method}$`, 'i'), '').replace(/\[\d+\]$/, '');
 
 const withComponents = (own: Components, more: Components): Components => ({
   ...own,

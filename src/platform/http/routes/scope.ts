@@ -1,5 +1,5 @@
 import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { MetadataScanner, type Reflector } from '@nestjs/core';
 import { choices } from '../members/choices.js';
 
 const SCOPE = 'scope';
@@ -24,6 +24,7 @@ export const scopes = (): readonly Scope[] => [
 
 export const scopeChoices = choices('Scope', 'What a token allows.', scopes);
 
+/** Of a route, or of all routes of a controller that have none of their own. */
 export const RequireScope = (scope: Scope | 'none'): CustomDecorator => SetMetadata(SCOPE, scope);
 
 /** @param context such as `people`, or `admin` */
@@ -32,25 +33,26 @@ export const ScopedTo = (context: string): CustomDecorator => SetMetadata(SCOPED
 export function scopesNamedBy(controller: Type): string[] {
   const context = Reflect.getMetadata(SCOPED_CONTEXT, controller) as string | undefined;
   const ofContext = context === undefined || context === 'admin' ? [] : [`${context}:read`];
-  const prototype = controller.prototype as Record<string, unknown>;
-  const ofRoutes = Object.getOwnPropertyNames(prototype).flatMap((name) => {
-    const handler = prototype[name];
-    const own =
-      typeof handler === 'function' ? (Reflect.getMetadata(SCOPE, handler) as Scope | 'none') : undefined;
-    return own === undefined || own === 'none' ? [] : [own];
-  });
-  return [...ofContext, ...ofRoutes];
+  const prototype = controller.prototype as Record<string, object>;
+  const handlers = new MetadataScanner()
+    .getAllMethodNames(prototype)
+    .flatMap((name) => prototype[name] ?? []);
+  const required = [controller, ...handlers].flatMap(
+    (target) => (Reflect.getMetadata(SCOPE, target) as Scope | 'none' | undefined) ?? [],
+  );
+  return [...ofContext, ...required.filter((scope) => scope !== 'none')];
 }
 
-/** Its own, else read or write in the context of its controller, else read or write. */
+/** Its own, else that of its controller, else read or write in the context of its controller, else read or write. */
 export function scopeOf(
   reflector: Reflector,
   handler: object,
   controller: object,
   method: string,
 ): Scope | 'none' {
-  const own = reflector.get<Scope | 'none' | undefined>(SCOPE, handler as () => void);
-  if (own) return own;
+  const targets = [handler as () => void, controller as () => void];
+  const required = reflector.getAllAndOverride<Scope | 'none' | undefined>(SCOPE, targets);
+  if (required) return required;
   const context = reflector.get<string | undefined>(SCOPED_CONTEXT, controller as () => void);
   const action = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
   if (!context) return action;

@@ -13,12 +13,18 @@ import { setLocation } from '../routes/location.js';
 import { KnownRoutes } from '../unknown-routes/known-routes.js';
 import type { UnknownRoute } from '../unknown-routes/unknown-route.js';
 
+const verbs = [
+  ...(['head', 'post', 'put', 'patch', 'delete', 'options', 'search', 'query', 'all'] as const),
+  ...(['propfind', 'proppatch', 'mkcol', 'copy', 'move', 'lock', 'unlock'] as const),
+];
+
 export class ApiExpressAdapter extends ExpressAdapter {
   readonly known = new KnownRoutes();
   private unknown: UnknownRoute | undefined;
 
   constructor(private readonly messages: MessageKind) {
     super();
+    for (const verb of verbs) this.noteRoutesOf(verb);
   }
 
   override initHttpServer(): void {
@@ -33,26 +39,6 @@ export class ApiExpressAdapter extends ExpressAdapter {
   override get(...route: unknown[]): unknown {
     this.note('GET', route);
     return super.get(...(route as [string, () => void]));
-  }
-
-  override post(...route: unknown[]): unknown {
-    this.note('POST', route);
-    return super.post(...(route as [string, () => void]));
-  }
-
-  override put(...route: unknown[]): unknown {
-    this.note('PUT', route);
-    return super.put(...(route as [string, () => void]));
-  }
-
-  override patch(...route: unknown[]): unknown {
-    this.note('PATCH', route);
-    return super.patch(...(route as [string, () => void]));
-  }
-
-  override delete(...route: unknown[]): unknown {
-    this.note('DELETE', route);
-    return super.delete(...(route as [string, () => void]));
   }
 
   /** Express's own refusal: a path that cannot be decoded. */
@@ -82,6 +68,14 @@ export class ApiExpressAdapter extends ExpressAdapter {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (status !== undefined) response.status(status);
     return response.send(Json.bytesOf(body));
+  }
+
+  private noteRoutesOf(verb: (typeof verbs)[number]): void {
+    const register = super[verb].bind(this) as (...route: unknown[]) => unknown;
+    this[verb] = (...route: unknown[]): unknown => {
+      this.note(verb.toUpperCase(), route);
+      return register(...route);
+    };
   }
 
   private note(method: string, [path, handler]: unknown[]): void {

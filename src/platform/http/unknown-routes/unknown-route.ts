@@ -74,7 +74,8 @@ export class UnknownRoute {
 
 function refusalOf(request: ApiRequest, response: Response): BusinessError {
   const methods = [...new Set(request.passedPaths?.flatMap((known) => [...known.methods]))].sort();
-  const isPossible = methods.includes(request.method === 'HEAD' ? 'GET' : request.method);
+  const isPossible =
+    methods.includes('ALL') || methods.includes(request.method === 'HEAD' ? 'GET' : request.method);
   if (methods.length === 0 || isPossible) return requestUnknownPath(request.path);
   response.setHeader('Allow', methods.join(', '));
   return requestMethodNotAllowed(request.method, methods);
