@@ -1,6 +1,6 @@
 import { delivery } from './contexts/delivery/index.js';
 import { integrations, type WebhookSettings } from './contexts/integrations/index.js';
-import { organization } from './contexts/organization/index.js';
+import { organization, type OrganizationSettings } from './contexts/organization/index.js';
 import { people } from './contexts/people/index.js';
 import { rates } from './contexts/rates/index.js';
 import { sales } from './contexts/sales/index.js';
@@ -18,7 +18,7 @@ describeProgram({
 rates and tags: the data of a planning and delivery platform, for CRM integrations.`,
 });
 
-export type ProgramSettings = WebhookSettings;
+export type ProgramSettings = OrganizationSettings & WebhookSettings;
 
 /** @throws SettingsError naming every invalid variable and what it must be, after the `known` faults */
 export const readProgramSettings = (

@@ -1,6 +1,6 @@
 import { keepFirstToken } from './first-token.js';
 import { dataDirectoryOf } from '../platform/config/data-directory.js';
-import type { Settings } from '../platform/config/settings.js';
+import type { ProgramSettings } from '../contexts.js';
 
 interface FirstToken {
   readonly token: string;
@@ -12,7 +12,7 @@ interface FirstToken {
 export function greeting(
   address: string,
   first: FirstToken | null,
-  settings: Settings,
+  settings: ProgramSettings,
   isTerminal: boolean,
 ): string {
   const explore = settings.DOCS === 'on' ? ` - explore it at ${address}/docs` : '';
@@ -37,7 +37,7 @@ const shown = (token: string, address: string): string[] => [
   ...tryIt(token, address),
 ];
 
-function kept(token: string, address: string, settings: Settings): string[] {
+function kept(token: string, address: string, settings: ProgramSettings): string[] {
   const directory = dataDirectoryOf(settings.DATA_DIRECTORY);
   try {
     const { file, earlier } = keepFirstToken(directory, token);

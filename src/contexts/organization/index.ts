@@ -9,4 +9,5 @@ export { OrganizationService } from './organizations/organization.service.js';
 export { OrganizationProvisioning } from './ports/organization-provisioning.port.js';
 export { UsableTags } from './tags/usable-tags.js';
 export { TagLinkRepository, tagsOf, type TagLinks } from './tags/tag-link.repository.js';
+export type { OrganizationSettings } from './organization.settings.js';
 export { OrganizationModule } from './organization.module.js';

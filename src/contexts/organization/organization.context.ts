@@ -1,11 +1,13 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { OrganizationModule } from './organization.module.js';
+import { organizationSettings } from './organization.settings.js';
 
 /** Organizations, who may use them, and the tags of everything. */
 export const organization = defineContext({
   name: 'organization',
   module: OrganizationModule,
   scopes: ['organization'],
+  settings: organizationSettings,
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',
     'Access tokens': 'Tokens of the organization. A token is shown once, when it is made or rotated.',

@@ -24,15 +24,12 @@ describe('the environment', () => {
   });
 
   it('comes before the file', async () => {
-    process.env.BOOTSTRAP_EMAIL = 'ada@example.com';
-    await writeFile(
-      join(folder, '.env'),
-      'BOOTSTRAP_EMAIL=other@example.com\nBOOTSTRAP_ORGANIZATION="Acme # 1"\n',
-    );
+    process.env.HOST = '127.0.0.2';
+    await writeFile(join(folder, '.env'), 'HOST=127.0.0.3\nDATA_DIRECTORY="data # 1"\n');
     const { variables, check } = readEnvironment(folder);
     expect(readSettings(variables, check().faults)).toMatchObject({
-      BOOTSTRAP_EMAIL: 'ada@example.com',
-      BOOTSTRAP_ORGANIZATION: 'Acme # 1',
+      HOST: '127.0.0.2',
+      DATA_DIRECTORY: 'data # 1',
     });
   });
 

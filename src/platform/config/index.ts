@@ -4,8 +4,10 @@ export { PROCESS_ROLE, type ProcessRole } from './process-role.js';
 export { define, type SettingGroup, type ValuesOf } from './setting-definition.js';
 export {
   booleanText,
+  emailAddress,
   integerBetween,
   integerList,
+  name,
   networkList,
   oneOf,
   optionalInteger,

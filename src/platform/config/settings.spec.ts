@@ -43,19 +43,6 @@ describe('the settings', () => {
     expect(read).not.toThrow(/secret/);
   });
 
-  it('take for the name of an organization what the API takes', () => {
-    expect(readSettings({ BOOTSTRAP_ORGANIZATION: ' Acme ' }).BOOTSTRAP_ORGANIZATION).toBe('Acme');
-    expect(() => readSettings({ BOOTSTRAP_ORGANIZATION: 'x'.repeat(256) })).toThrow(
-      'BOOTSTRAP_ORGANIZATION must be text of 1 to 255 characters',
-    );
-  });
-
-  it('know that tokens do not end for want of use unless days are given', () => {
-    expect(readSettings({}).ACCESS_TOKEN_IDLE_DAYS).toBeUndefined();
-    expect(readSettings({ ACCESS_TOKEN_IDLE_DAYS: '90' }).ACCESS_TOKEN_IDLE_DAYS).toBe(90);
-    expect(() => readSettings({ ACCESS_TOKEN_IDLE_DAYS: '0' })).toThrow('from 1 to 3650');
-  });
-
   it('know proxies by number and by address', () => {
     expect(readSettings({ TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2);
     expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);

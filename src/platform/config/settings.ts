@@ -2,9 +2,7 @@ import { declaredFaults, declaredSettings, declareSettings } from './declared-se
 import { eventSettingDefinitions } from './event-settings.js';
 import { define, type ValuesOf } from './setting-definition.js';
 import {
-  emailAddress,
   integerBetween,
-  name,
   optionalInteger,
   optionalText,
   optionalUrl,
@@ -125,10 +123,6 @@ const definitions = {
     fallback: '300',
     read: integerBetween(1, 1_000_000_000),
   }),
-  ACCESS_TOKEN_IDLE_DAYS: define({
-    description: 'After how many days without use an access token ends, 1 to 3650. Absent: never.',
-    read: optionalInteger(1, 3650),
-  }),
   DOCS: define({
     description: 'Whether Swagger UI at /docs and the API description are served: on or off.',
     fallback: 'on',
@@ -141,16 +135,6 @@ const definitions = {
     read: oneOf('shaped', 'express'),
   }),
   ...eventSettingDefinitions,
-  BOOTSTRAP_ORGANIZATION: define({
-    description: 'Name of the organization that the first start on an empty database makes.',
-    fallback: 'My Organization',
-    read: name,
-  }),
-  BOOTSTRAP_EMAIL: define({
-    description: 'E-mail address of the administrator that the first start makes.',
-    fallback: 'admin@example.com',
-    read: emailAddress,
-  }),
 };
 
 export type Settings = ValuesOf<typeof definitions>;

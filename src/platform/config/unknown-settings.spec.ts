@@ -16,7 +16,7 @@ describe('unknown settings', () => {
     ['HOTS', 'HOST'],
     ['PROT', 'PORT'],
     ['TRUST_PROXIES', undefined],
-    ['BOOTSTRAP_NAME', undefined],
+    ['DATABASE_COLOUR', undefined],
   ])('such as %s are named, with the one that is near', (name, near) => {
     expect(named(name)).toEqual([`${name}${near ? `: did you mean ${near}?` : ' and does nothing.'}`]);
   });

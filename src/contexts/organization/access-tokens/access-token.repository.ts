@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { SETTINGS } from '../../../platform/config/index.js';
+import type { OrganizationSettings } from '../organization.settings.js';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import type { AccessTokenResponse } from './access-token.dto.js';
 import { AccessToken } from './access-token.entity.js';
@@ -38,7 +39,7 @@ export class AccessTokenRepository {
   constructor(
     @InjectRepository(AccessToken) private readonly tokens: Repository<AccessToken>,
     private readonly database: Database,
-    @Inject(SETTINGS) { ACCESS_TOKEN_IDLE_DAYS: idleDays }: Settings,
+    @Inject(SETTINGS) { ACCESS_TOKEN_IDLE_DAYS: idleDays }: OrganizationSettings,
   ) {
     this.endOfUse =
       idleDays === undefined
