@@ -71,7 +71,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'W1',
     title: 'One project by id, with offerings and KPIs',
-    target: 0.7,
+    target: 1,
     request: (scene, random) => get(`/v1/projects/${idOf('projects', anyProject(scene, random))}`),
   },
   {
@@ -90,7 +90,7 @@ export const workloads: readonly Workload[] = [
   {
     name: 'W4',
     title: 'Actual time, default window, 500 of it, with total',
-    target: 1,
+    target: 1.5,
     request: () => get('/v1/actual-time?pageSize=500'),
   },
   {

@@ -1,15 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
 import type { Response } from 'express';
 import { invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import { requestUnsupportedEncoding, requestUnsupportedMediaType } from '../errors/request-refusals.js';
+import { consumedTypesOf, hasInterceptors } from '../nest-internals/nest-internals.js';
 import { bodyLimits } from '../limits/body-limits.js';
 import { shapeMustFit } from './body-shape.js';
 import { inflatedBody, isKnownEncoding } from './inflated-body.js';
 import { bodyTooLarge, sentBodyReader } from './sent-body.js';
-
-const CONSUMED = 'swagger/apiConsumes';
 
 // Without `fatal` invalid UTF-8 would be replaced silently.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -51,9 +49,9 @@ const isJson = (request: ApiRequest): boolean =>
 
 function readsItself(context: ExecutionContext, request: ApiRequest): boolean {
   const handler = context.getHandler();
-  const consumed = (Reflect.getMetadata(CONSUMED, handler) ?? []) as string[];
+  const consumed = consumedTypesOf(handler);
   if (consumed.length > 0 && request.is(consumed)) return true;
-  return Boolean(request.is('multipart/form-data')) && Reflect.hasMetadata(INTERCEPTORS_METADATA, handler);
+  return Boolean(request.is('multipart/form-data')) && hasInterceptors(handler);
 }
 
 /** Removes it from the headers, because the body is inflated here and not by Express. */

@@ -9,15 +9,13 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { Response } from 'express';
+import { isThrottled } from '../nest-internals/nest-internals.js';
 import { isOfPublicRoute } from '../routes/public.js';
 import type { ApiRequest } from '../caller.js';
 import { countedAddress } from './client-address.js';
 import { RateLimiter, type Policy, type Verdict } from './rate-limiter.js';
 import { requestRateLimited } from '../errors/request-refusals.js';
 import { RefusalLane } from './refusal-lane.js';
-
-// Metadata keys of `@Throttle()`, which the package does not export.
-const OF_ROUTE = ['THROTTLER:LIMIT', 'THROTTLER:TTL'];
 
 /**
  * Limits by user and organization, else by address (draft-ietf-httpapi-ratelimit-headers). On a route,
@@ -68,10 +66,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   private isOfRoute(context: ExecutionContext, name = 'default'): boolean {
-    const places = [context.getHandler(), context.getClass()];
-    return OF_ROUTE.some(
-      (key) => this.reflector.getAllAndOverride<unknown>(key + name, places) !== undefined,
-    );
+    return isThrottled(this.reflector, [context.getHandler(), context.getClass()], name);
   }
 
   private async judge(verdict: Verdict, context: ExecutionContext): Promise<boolean> {

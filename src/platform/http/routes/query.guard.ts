@@ -1,8 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
+import { routeArgumentsOf } from '../nest-internals/nest-internals.js';
 import { notKnownHere } from '../errors/faults.js';
 
 // The parser silently drops parameters after the thousandth.
@@ -40,15 +39,10 @@ export class QueryGuard implements CanActivate {
 
 /** All where the handler takes the request or the whole query, which its class checks. */
 function parametersOf(controller: object, handler: string): Known {
-  const all = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as ArgumentsByKey;
   const names = new Set<string>();
-  for (const [key, { data }] of Object.entries(all)) {
-    const [kind] = key.split(':', 1);
-    const isQuery = kind === String(RouteParamtypes.QUERY);
-    if (kind === String(RouteParamtypes.REQUEST) || (isQuery && data === undefined)) return 'all';
-    if (isQuery) names.add(String(data));
+  for (const { kind, name } of routeArgumentsOf(controller, handler)) {
+    if (kind === 'request' || (kind === 'query' && name === undefined)) return 'all';
+    if (kind === 'query' && name !== undefined) names.add(name);
   }
   return names;
 }
-
-type ArgumentsByKey = Readonly<Record<string, { readonly data?: unknown }>>;

@@ -1,4 +1,4 @@
-import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { isRouteHandler } from '../nest-internals/nest-internals.js';
 import { isPublic } from '../routes/public.js';
 
 export interface KnownPath {
@@ -14,7 +14,7 @@ export class KnownRoutes {
     const known = this.known.get(path) ?? { path, methods: new Set(), isOpen: false };
     known.methods.add(method);
     // Only routes of controllers have this metadata and need a token.
-    known.isOpen ||= !Reflect.hasMetadata(METHOD_METADATA, handler) || isPublic(handler);
+    known.isOpen ||= !isRouteHandler(handler) || isPublic(handler);
     this.known.set(path, known);
   }
 

@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate } from '@nestjs/common';
-import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { NextFunction, Response } from 'express';
 import type { BusinessError } from '../../errors/index.js';
 import { CallerGuard } from '../access/caller.guard.js';
+import { ExecutionContextHost } from '../nest-internals/nest-internals.js';
 import { Public } from '../routes/public.js';
 import { RequestFormGuard } from '../access/request-form.guard.js';
 import { TokenGuard } from '../access/token.guard.js';
