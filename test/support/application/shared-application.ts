@@ -1,11 +1,10 @@
 import { Clock, newId } from '../../../src/platform/values/index.js';
+import { listen, type OpenedApplication } from '../../../src/testing/opened-application.js';
 import { onWorkerEnd } from '../jest/worker-end.js';
 import {
-  listen,
-  ORGANIZATION,
   startApplication,
-  withOrganization,
-  type StartedApplication,
+  withApi,
+  withoutApi,
   type TestApplication,
   type TestModule,
 } from './test-application.js';
@@ -20,7 +19,7 @@ class SharedClock extends Clock {
 }
 
 const clock = new SharedClock();
-let started: Promise<StartedApplication> | undefined;
+let started: Promise<OpenedApplication> | undefined;
 let listening: Promise<string> | undefined;
 
 /**
@@ -29,19 +28,17 @@ let listening: Promise<string> | undefined;
  * file that needs other settings, or counts what is there of all organizations, has its own: createTestModule.
  */
 export async function shareTestModule(shown?: Clock): Promise<TestModule> {
-  const application = await start(shown);
-  const { organizationId } = await application.organization(ORGANIZATION);
-  return { ...application, organizationId };
+  return withoutApi(await start(shown));
 }
 
 /** The same with its API, listening. */
 export async function shareTestApplication(shown?: Clock): Promise<TestApplication> {
   const application = await start(shown);
-  listening ??= listen(application.app);
-  return withOrganization(application, await listening);
+  listening ??= listen(application);
+  return withApi(application, await listening);
 }
 
-async function start(shown?: Clock): Promise<StartedApplication> {
+async function start(shown?: Clock): Promise<OpenedApplication> {
   clock.shown = shown;
   if (!started) {
     const starting = startApplication({ clock });
