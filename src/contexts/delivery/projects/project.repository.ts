@@ -117,6 +117,7 @@ export class ProjectRepository {
     await this.tagLinks.move(tagLinks, organizationId, fromId, toId);
   }
 
+  // SQL: a table of a lower context, which a list may read.
   private async stageIdsOf(
     organizationId: string,
     pipelineId: string | undefined,

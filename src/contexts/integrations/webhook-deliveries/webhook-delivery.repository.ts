@@ -69,6 +69,7 @@ export class WebhookDeliveryRepository {
     );
   }
 
+  // SQL: deliveries have no entity, the pipeline moves them in sets.
   async lock(
     organizationId: string,
     subscriberId: string,

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
 import {
   Conditions,
   Database,
@@ -25,7 +27,10 @@ const columns = `s.id, s.name, s.url, s.description, s.status, s.disabled_reason
 
 @Injectable()
 export class WebhookSubscriberRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @InjectRepository(WebhookSubscriber) private readonly subscribers: Repository<WebhookSubscriber>,
+    private readonly database: Database,
+  ) {}
 
   list(
     organizationId: string,
@@ -49,10 +54,11 @@ export class WebhookSubscriberRepository {
   }
 
   async lock(organizationId: string, id: string): Promise<WebhookSubscriberResponse> {
-    await this.database.rows(
-      'SELECT 1 FROM webhook_subscribers WHERE organization_id = $1 AND id = $2 FOR UPDATE',
-      [organizationId, id],
-    );
+    await this.subscribers.findOne({
+      select: { id: true },
+      where: { organizationId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
     return this.get(organizationId, id);
   }
 
@@ -62,11 +68,7 @@ export class WebhookSubscriberRepository {
       `SELECT pg_advisory_xact_lock(hashtextextended('webhook_subscribers.' || $1, 0))`,
       [organizationId],
     );
-    const counted = await this.database.first<{ count: number }>(
-      'SELECT count(*)::int AS count FROM webhook_subscribers WHERE organization_id = $1 AND status = ANY ($2)',
-      [organizationId, subscriberStatuses],
-    );
-    return counted?.count ?? 0;
+    return this.subscribers.countBy({ organizationId, status: In(subscriberStatuses) });
   }
 
   async insert(
@@ -75,7 +77,7 @@ export class WebhookSubscriberRepository {
     sealedSecret: string,
   ): Promise<string> {
     const id = newId();
-    await this.database.manager.insert(WebhookSubscriber, {
+    await this.subscribers.insert({
       organizationId,
       id,
       name,
@@ -92,7 +94,7 @@ export class WebhookSubscriberRepository {
     id: string,
     changes: Partial<Omit<WebhookSubscriber, keyof Resource>>,
   ): Promise<void> {
-    await this.database.manager.update(WebhookSubscriber, { organizationId, id }, changes);
+    await this.subscribers.update({ organizationId, id }, changes);
   }
 
   async touch(organizationId: string, id: string): Promise<void> {
@@ -100,13 +102,11 @@ export class WebhookSubscriberRepository {
   }
 
   async sealedSecret(organizationId: string, id: string): Promise<string> {
-    const found = await this.database.first<{ secret: string }>(
-      'SELECT secret FROM webhook_subscribers WHERE organization_id = $1 AND id = $2',
-      [organizationId, id],
-    );
+    const found = await this.subscribers.findOne({ select: { secret: true }, where: { organizationId, id } });
     return found?.secret ?? '';
   }
 
+  // SQL: subscriptions are sets of topics without an entity, written at once.
   async subscribe(organizationId: string, id: string, topics: readonly string[]): Promise<void> {
     await this.database.rows(
       `INSERT INTO webhook_subscriptions (organization_id, webhook_subscriber_id, topic)

@@ -30,6 +30,7 @@ const joins = 'JOIN users u ON u.organization_id = t.organization_id AND u.id = 
 // For how long a refusal still names the holder of a token that was replaced.
 const REMEMBERED = '30 days';
 
+/** SQL where the clock of PostgreSQL decides, and for tokens that were replaced, which have no entity. */
 @Injectable()
 export class AccessTokenRepository {
   private readonly columns: string;

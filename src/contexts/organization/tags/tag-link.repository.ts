@@ -14,6 +14,7 @@ export const tagsOf = (alias: string, { table, owner }: TagLinks): string => `
     WHERE l.organization_id = ${alias}.organization_id AND l.${owner} = ${alias}.id
     ORDER BY t.name_key, t.id) AS tags`;
 
+/** SQL, since links of several tables are written as sets and have no entity. */
 @Injectable()
 export class TagLinkRepository {
   constructor(private readonly database: Database) {}

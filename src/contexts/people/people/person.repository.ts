@@ -100,6 +100,7 @@ export class PersonRepository {
     await this.people.update({ organizationId, id }, {});
   }
 
+  // SQL: a set of links without an entity.
   async replaceAdditionalRoles(
     organizationId: string,
     id: string,

@@ -18,6 +18,7 @@ export const crmIdentifiersOf = (alias: string, { table, owner }: CrmIdentifierT
     FROM ${table} i WHERE i.organization_id = ${alias}.organization_id AND i.${owner} = ${alias}.id), '[]')
   AS crm_identifiers`;
 
+/** SQL, since the lists of several tables are written whole and have no entity. */
 @Injectable()
 export class CrmIdentifierRepository {
   constructor(private readonly database: Database) {}

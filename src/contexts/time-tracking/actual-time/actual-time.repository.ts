@@ -9,6 +9,7 @@ import { actualTimeNotFound } from './actual-time.rules.js';
 
 export type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
 
+// SQL: gives the row in the form of the API, which `insert()` would need a second statement for.
 const insertion = prepared(`
   INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
     recorded_date, hours, billable, description)
