@@ -71,7 +71,7 @@ const headers: Readonly<Record<string, Schema>> = {
   },
 };
 
-const answers: Readonly<Record<string, Schema>> = {
+const responses: Readonly<Record<string, Schema>> = {
   '2XX': {
     description: 'Delivered. The content is not looked at. Answer within 15 seconds and work afterwards.',
   },
@@ -106,7 +106,7 @@ function operation({ name: topic, meaning }: Topic): Schema {
         'application/json': { schema: { $ref: `#/components/schemas/${eventName(topic)}` } },
       },
     },
-    responses: answers,
+    responses,
   };
 }
 

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ServerStop } from './server-stop.js';
 
-const PATIENCE = { idleMs: 0, answerMs: 5000 };
+const PATIENCE = { idleMs: 0, responseMs: 5000 };
 const request = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 describe('stopping a server', () => {
@@ -97,7 +97,7 @@ describe('stopping a server', () => {
     const closed = once(unused, 'close').then(() => performance.now() - began);
     unused.resume();
     endless.on('error', () => undefined).resume();
-    await stop.close({ idleMs: 0, answerMs: 1000 });
+    await stop.close({ idleMs: 0, responseMs: 1000 });
     expect(await closed).toBeLessThan(900);
     expect(performance.now() - began).toBeGreaterThan(950);
   });

@@ -100,7 +100,7 @@ export const projectArchived = conflict(
   'project',
 );
 
-/** What was put aside takes no new work. */
+/** An archived project takes no new work. */
 export function projectMustNotBeArchived(
   { is_archived }: { readonly is_archived: boolean },
   project = 'project',

@@ -13,7 +13,7 @@ export function newToken(): string {
 }
 
 /** False for text that cannot be a token, found out without asking the database. */
-export function isTokenShaped(text: string): boolean {
+export function looksLikeToken(text: string): boolean {
   if (text.length !== PREFIX.length + RANDOM_DIGITS + CHECKSUM_DIGITS || !text.startsWith(PREFIX))
     return false;
   const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_DIGITS);

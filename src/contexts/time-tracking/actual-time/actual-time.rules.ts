@@ -24,7 +24,7 @@ export const actualTimeProjectArchived = unprocessable(
   'project_offering_id: the project of the offering is archived. Take it back first, with is_archived false.',
 );
 
-/** Nobody works on what was put away. */
+/** An archived project takes no time. */
 export function projectMustBeInUse(isArchived: boolean): void {
   if (!isArchived) return;
   throw actualTimeProjectArchived();

@@ -4,7 +4,7 @@ import type { SessionsAtWork } from './server-view.js';
 
 class Connection implements Watched {
   isWaiting = true;
-  isLent = true;
+  isCheckedOut = true;
   isForRequest = true;
   bytesRead = 0;
   isCut = false;
@@ -69,7 +69,7 @@ describe('the watch of connections', () => {
   it('cuts what PostgreSQL does not work on, when it says so twice, and the idle ones with it', async () => {
     view = new Set();
     const [silent, idle] = watched(one, other) as [Connection, Connection];
-    Object.assign(idle, { isWaiting: false, isLent: false });
+    Object.assign(idle, { isWaiting: false, isCheckedOut: false });
     await pass(1000);
     expect(silent.isCut).toBe(false);
     await pass(250);

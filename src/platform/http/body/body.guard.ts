@@ -7,7 +7,7 @@ import { requestUnsupportedEncoding, requestUnsupportedMediaType } from '../erro
 import { bodyLimits } from '../limits/body-limits.js';
 import { shapeMustFit } from './body-shape.js';
 import { inflatedBody, isKnownEncoding } from './inflated-body.js';
-import { bodyTooLarge, sentBodyReader } from './sent-body.js';
+import { bodyTooLarge, rawBodyReader } from './raw-body.js';
 
 const CONSUMED = 'swagger/apiConsumes';
 
@@ -17,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads JSON. Other types are refused unless the route reads them: an ignored body is a lost write. */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  private readonly readSentBody = sentBodyReader(bodyLimits);
+  private readonly readSentBody = rawBodyReader(bodyLimits);
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();

@@ -14,7 +14,7 @@ import type { ApiRequest } from '../caller.js';
 import { countedAddress } from './client-address.js';
 import { RateLimiter, type Policy, type Verdict } from './rate-limiter.js';
 import { requestRateLimited } from '../errors/request-refusals.js';
-import { RefusalLane } from './refusal-lane.js';
+import { RefusalDelay } from './refusal-delay.js';
 
 // Metadata keys of `@Throttle()`, which the package does not export.
 const OF_ROUTE = ['THROTTLER:LIMIT', 'THROTTLER:TTL'];
@@ -25,7 +25,7 @@ const OF_ROUTE = ['THROTTLER:LIMIT', 'THROTTLER:TTL'];
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
-  private readonly lane = new RefusalLane();
+  private readonly delay = new RefusalDelay();
 
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
@@ -78,7 +78,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     const response = context.switchToHttp().getResponse<Response>();
     setHeaders(verdict, response);
     if (!verdict.isRefused) return true;
-    await this.lane.turn();
+    await this.delay.wait();
     const full = fullPolicies(verdict);
     const seconds = Math.max(1, ...full.map((policy) => policy.seconds));
     response.setHeader('Retry-After', seconds);

@@ -3,11 +3,11 @@ const GAP_MS = 10;
 const MAX_GAPS = 10;
 
 /** A few refusals at a time, with gaps for others: clients that retry at once must not keep the process busy. */
-export class RefusalLane {
+export class RefusalDelay {
   private readonly waiting: (() => void)[] = [];
   private isFree = true;
 
-  turn(): Promise<void> {
+  wait(): Promise<void> {
     if (!this.isFree) return new Promise((resolve) => this.waiting.push(resolve));
     this.isFree = false;
     this.pause();
