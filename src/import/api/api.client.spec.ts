@@ -61,7 +61,7 @@ describe('the API client', () => {
     for (const at of later) expect(at - (refused ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('tries again after 503 and after a lost answer', async () => {
+  it('tries again after 503 and after a lost response', async () => {
     responses = [json(503, {}), hangUp];
     expect(await clientOf().send('POST', '/v1/clients', { name: 'A' })).toEqual({ ok: true });
     expect(seen).toHaveLength(3);
@@ -79,7 +79,7 @@ describe('the API client', () => {
     responses = Array<Respond>(20).fill(hangUp);
     const given = clientOf(undefined, 1000).send('GET', '/v1/tags');
     await expect(given).rejects.toThrow(
-      /^http:\/\/127\.0\.0\.1:\d+ does not answer \(GET \/v1\/tags: \w+\)\.$/,
+      /^http:\/\/127\.0\.0\.1:\d+ does not respond \(GET \/v1\/tags: \w+\)\.$/,
     );
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.at(-1)?.at).toBeLessThanOrEqual((seen[0]?.at ?? 0) + 1500);
@@ -96,8 +96,8 @@ describe('the API client', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     expect(await Promise.all(sent)).toEqual(Array(3).fill({ ok: true }));
     expect(lines).toEqual([
-      expect.stringMatching(/ does not answer \(GET \S+ ECONNREFUSED\): trying again for up to 1 min\.$/),
-      expect.stringMatching(/^The API answers again after \d s\.$/),
+      expect.stringMatching(/ does not respond \(GET \S+ ECONNREFUSED\): trying again for up to 1 min\.$/),
+      expect.stringMatching(/^The API responds again after \d s\.$/),
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('the API client', () => {
     expect((seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('gives up on a request that always fails while others are answered', async () => {
+  it('gives up on a request that always fails while others are served', async () => {
     const client = clientOf();
     const others = new AbortController();
     const poison: Respond = (request, response) =>
@@ -119,10 +119,10 @@ describe('the API client', () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
-    const answered = quiet();
+    const served = quiet();
     await expect(client.send('GET', '/poison')).rejects.toThrow(ImportFault);
     others.abort();
-    await answered;
+    await served;
   });
 
   it('asks whether a request was carried out before it repeats it', async () => {
@@ -162,7 +162,7 @@ describe('the API client', () => {
     await expect(waiting).rejects.toThrow(ImportStopped);
   });
 
-  it('tells the rate limit that an answer speaks of, of several the one that leaves the least', async () => {
+  it('tells the rate limit that a response speaks of, of several the one that leaves the least', async () => {
     const limit = (policy: string, state: string) => ({ 'RateLimit-Policy': policy, RateLimit: state });
     responses = [
       json(200, {}, limit('"user";q=100;w=60', '"user";r=7;t=30')),

@@ -89,7 +89,7 @@ export class ApiClient {
 
   private faultOf(attempt: Attempt, request: string, wasUncertain: boolean): Error {
     return 'lost' in attempt
-      ? new ImportFault(`${withoutPassword(this.base)} does not answer (${request}: ${attempt.lost}).`)
+      ? new ImportFault(`${withoutPassword(this.base)} does not respond (${request}: ${attempt.lost}).`)
       : refusalOf(attempt.status, attempt.body, request, wasUncertain);
   }
 

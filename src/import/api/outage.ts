@@ -23,7 +23,7 @@ export class Outage {
     this.respondedAt = performance.now();
     if (this.begunAt === undefined) return;
     const seconds = (this.respondedAt - this.begunAt) / 1000;
-    this.gate.events.said?.(`The API answers again after ${writeDuration(seconds)}.`);
+    this.gate.events.said?.(`The API responds again after ${writeDuration(seconds)}.`);
     this.begunAt = undefined;
     this.failures = 0;
   }
@@ -42,7 +42,7 @@ export class Outage {
     if (this.gate.isClosed) return true;
     if (this.failures === 0) {
       const patience = writeDuration(this.patienceMs / 1000);
-      this.gate.events.said?.(`${this.base} does not answer (${what}): trying again for up to ${patience}.`);
+      this.gate.events.said?.(`${this.base} does not respond (${what}): trying again for up to ${patience}.`);
     }
     this.gate.close(Math.min(retryAfterMs ?? backoffMs(this.failures), left), 'API away');
     this.failures += 1;

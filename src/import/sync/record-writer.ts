@@ -88,6 +88,6 @@ function termsOf(wanted: WantedRecord): string {
 function readRecord(body: unknown): ApiRecord {
   const record = body as ApiRecord | undefined;
   if (typeof record?.id !== 'string')
-    throw new ImportFault('The API answered without the record: is --url its address?');
+    throw new ImportFault('The API responded without the record: is --url its address?');
   return record;
 }

@@ -11,7 +11,7 @@ const programGauges: GaugeGroup<ProgramReading> = {
     {
       kind: 'gauge',
       name: 'database_up',
-      help: 'Whether PostgreSQL answers this process within two seconds.',
+      help: 'Whether PostgreSQL responds this process within two seconds.',
       read: ({ isDatabaseUp }) => Number(isDatabaseUp),
     },
     {

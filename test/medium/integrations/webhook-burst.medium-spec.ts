@@ -13,7 +13,13 @@ import { WebhookWorld, webhookSettings } from '../../support/application/webhook
 const SUBSCRIBERS = 30;
 const EVENTS = 100;
 const TOGETHER = 32;
-const answered: AttemptResult = { status: 200, errorClass: null, durationMs: 5, responseBody: 'ok', retryAfter: null };
+const answered: AttemptResult = {
+  status: 200,
+  errorClass: null,
+  durationMs: 5,
+  responseBody: 'ok',
+  retryAfter: null,
+};
 
 const tables = ['outbox_events', 'webhook_messages', 'webhook_deliveries', 'webhook_attempts'];
 

@@ -37,7 +37,6 @@ export function internalProjectMustHaveNoClient(model: ProjectModel, clientId: s
   throw projectInternalHasNoClient();
 }
 
-/** A project cannot end before it starts. */
 export function endMustNotBeBeforeStart(project: {
   readonly start_date: string | null;
   readonly end_date: string | null;

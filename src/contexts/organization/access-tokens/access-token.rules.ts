@@ -17,7 +17,6 @@ export function expiryMustLieAhead(expiresAt: Date | null, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw expiryIsPast();
 }
 
-/** A token without a scope could only be refused. */
 export function tokenMustAllowSomething(scopes: readonly string[]): void {
   if (scopes.length === 0) throw invalid({ scopes: ['must name at least one scope'] });
 }

@@ -8,7 +8,6 @@ import { hashOf, looksLikeToken } from './token-format.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Finds out whose a token is. */
 @Injectable()
 export class TokenAuthenticator extends CallerAuthenticator {
   private readonly logger = new Logger(TokenAuthenticator.name);

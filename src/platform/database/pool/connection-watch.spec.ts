@@ -84,18 +84,18 @@ describe('the watch of connections', () => {
     expect([silent.isCut, lent.isCut]).toEqual([true, false]);
   });
 
-  it('cuts nothing when it learns nothing, or hears the answer meanwhile', async () => {
+  it('cuts nothing when it learns nothing, or reads a response meanwhile', async () => {
     view = 'unknown';
     const [unknown] = watched(one);
     await pass(10_000);
     expect(unknown?.isCut).toBe(false);
-    const [answered] = watched(other) as [Connection];
+    const [responding] = watched(other) as [Connection];
     ask.mockImplementation(async () => {
-      answered.bytesRead += 1;
+      responding.bytesRead += 1;
       return 'unreachable';
     });
     await pass(1250);
-    expect(answered.isCut).toBe(false);
+    expect(responding.isCut).toBe(false);
   });
 
   it('has statements of requests given up that wait for locks for too long, and no others', async () => {

@@ -79,7 +79,8 @@ export class FairPool extends Pool {
 
   private open(party: Party): Promise<PoolClient> {
     return super.connect().then(
-      (client) => Object.assign(client as CheckedOut, { party, isCheckedOut: true, isForRequest: party !== undefined }),
+      (client) =>
+        Object.assign(client as CheckedOut, { party, isCheckedOut: true, isForRequest: party !== undefined }),
       (error: Error) => {
         this.turns.giveBack(party);
         throw new NoConnectionError(error.message, error);

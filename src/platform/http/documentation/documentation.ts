@@ -47,7 +47,7 @@ const foldedWebhooks = `
   .swagger-ui details.webhooks > summary { cursor: pointer; font: bold 24px sans-serif; padding: 20px 0 }
   .swagger-ui details.webhooks h2 { display: none }`;
 
-// Ignores ranges and conditions, because their refusals are no JSON.
+// Ignores ranges and conditions, because their refusals are not JSON.
 function ignoreRangeHeaders({ headers }: Request, _response: Response, next: NextFunction): void {
   for (const name of ['range', 'if-range', 'if-match', 'if-unmodified-since']) delete headers[name];
   next();

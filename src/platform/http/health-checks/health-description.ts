@@ -37,9 +37,9 @@ const response = (description: string, schema: string) => ({
 export const healthPaths: OpenAPIObject['paths'] = {
   '/health/live': check({
     operationId: 'getLiveness',
-    summary: 'Does the process answer?',
+    summary: 'Does the process respond?',
     description:
-      'Tells whether the process answers. Nothing else is asked, so it does while PostgreSQL is away. Without a token and a rate limit.',
+      'Tells whether the process responds. Nothing else is asked, so it does while PostgreSQL is away. Without a token and a rate limit.',
     schema: 'LivenessResponse',
     responses: { 200: 'It does.' },
   }),
@@ -47,7 +47,7 @@ export const healthPaths: OpenAPIObject['paths'] = {
     operationId: 'getReadiness',
     summary: 'Can requests be served?',
     description:
-      'Tells whether requests can be served. They cannot while PostgreSQL does not answer within two seconds, and while the process stops: send requests elsewhere. The parts under `details` that requests do not depend on never change the status of the response. Without a token and a rate limit; the result is at most a second old.',
+      'Tells whether requests can be served. They cannot while PostgreSQL does not respond within two seconds, and while the process stops: send requests elsewhere. The parts under `details` that requests do not depend on never change the status of the response. Without a token and a rate limit; the result is at most a second old.',
     schema: 'ReadinessResponse',
     responses: { 200: 'They can; see `status` for what is degraded.', 503: 'They cannot.' },
   }),

@@ -125,12 +125,7 @@ export const ApplyRoute = ({
 
 /** POST: 200 with the result. */
 export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  writeWithBody(
-    Post,
-    options,
-    HttpCode(200),
-    ApiOkResponse({ type: response, description: 'The result.' }),
-  );
+  writeWithBody(Post, options, HttpCode(200), ApiOkResponse({ type: response, description: 'The result.' }));
 
 /** POST: 202, done afterwards. */
 export const RequestRoute = ({

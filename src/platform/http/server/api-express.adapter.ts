@@ -3,11 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, RequestHandler, Response } from 'express';
 import { invalid } from '../../errors/index.js';
 import { Json } from '../json.js';
-import {
-  ownMessages,
-  type ExpressInstance,
-  type MessageKind,
-} from '../messages/own-messages.js';
+import { ownMessages, type ExpressInstance, type MessageKind } from '../messages/own-messages.js';
 import { serverOptions } from '../limits/request-limits.js';
 import { setLocation } from '../routes/location.js';
 import { KnownRoutes } from '../unknown-routes/known-routes.js';

@@ -6,7 +6,12 @@ import type { WebhookSettings } from '../../integrations.settings.js';
 import { Clock } from '../../../../platform/values/index.js';
 import { isSuccessful, outcomeOf } from './attempt-outcome.js';
 import { AttemptSender } from './attempt-sender.js';
-import { AttemptRepository, type RecordedSuccess, type FinishedAttempt, type AttemptResult } from './attempt.repository.js';
+import {
+  AttemptRepository,
+  type RecordedSuccess,
+  type FinishedAttempt,
+  type AttemptResult,
+} from './attempt.repository.js';
 import { BatchedCall } from '../background/batched-call.js';
 import type { ClaimedAttempt } from './claimed-attempt.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
@@ -153,7 +158,11 @@ export class Deliverer {
   }
 
   /** @returns false when the subscriber, whose failures are counted, is locked */
-  private async recordOnce(claimed: ClaimedAttempt, exchange: AttemptResult, leaseEnds: number): Promise<boolean> {
+  private async recordOnce(
+    claimed: ClaimedAttempt,
+    exchange: AttemptResult,
+    leaseEnds: number,
+  ): Promise<boolean> {
     const { organization_id, webhook_subscriber_id } = claimed;
     // A response that breaks off after its status counts as none.
     const status = exchange.errorClass === null ? exchange.status : null;
