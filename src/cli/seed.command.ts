@@ -131,7 +131,7 @@ async function pushThrough(
     });
     return { token, world };
   } catch (error) {
-    // Nobody has seen it.
+    // The token was never shown.
     await installation.revokeToken(organization, id);
     throw error;
   }

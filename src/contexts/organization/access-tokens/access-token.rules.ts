@@ -27,7 +27,7 @@ export function tokenMustBeUsable(isUsable: boolean): void {
 }
 
 /**
- * Without one nobody could make tokens, users or webhook subscribers any more.
+ * Without one, no tokens, users or webhook subscribers could be created.
  * @param administrators ids of the usable tokens of the organization that may do everything
  */
 export function administratorMustStay(id: string, administrators: readonly string[]): void {

@@ -93,7 +93,7 @@ export class PersonRepository {
     await this.people.update({ organizationId, id }, columnsOf(person));
   }
 
-  /** A new version, for what does not stand in the row. */
+  /** A new version, for changes in other tables. */
   async touch(organizationId: string, id: string): Promise<void> {
     await this.people.update({ organizationId, id }, {});
   }

@@ -49,7 +49,7 @@ export const actualTimeAfterPersonTermination = unprocessable(
   '2026-10-31',
 );
 
-/** Somebody who is not there yet, or not any more, does no work. The first and the last day count. */
+/** A person records time from the first through the last day. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
   { start_date, termination_date }: Availability,
