@@ -13,7 +13,7 @@ import { documentOf, headerOf } from './snapshot-document.js';
 
 const SOURCE = 'the database that is to be moved';
 
-/** The old database stays unchanged, and nobody can write to it meanwhile. @throws BackupFault */
+/** The old database stays unchanged, and is read-only meanwhile. @throws BackupFault */
 export async function move(
   sourceUrl: string,
   targetUrl: string,

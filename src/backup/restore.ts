@@ -6,7 +6,7 @@ import {
   type WebhookSettings,
 } from '../contexts/integrations/index.js';
 import { programVersion } from '../platform/config/program-version.js';
-import { holdSchema } from '../platform/database/migrations/held-schema.js';
+import { withSchemaLock } from '../platform/database/migrations/schema-lock.js';
 import { load } from './database/load.js';
 import { openSession } from './database/session.js';
 import {
@@ -53,7 +53,7 @@ export async function restoreInto(
   const client = await openSession(databaseUrl, signal);
   try {
     await databaseMustBeUnused(client, 'the database that is to be filled');
-    return await holdSchema(databaseUrl, async (schema) => {
+    return await withSchemaLock(databaseUrl, async (schema) => {
       const applied = await schema.applied();
       backupMustBeKnown(header, schema.known, programVersion());
       databaseMustBeKnown(applied, schema.known);

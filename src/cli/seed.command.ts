@@ -83,7 +83,7 @@ async function seed(options: Options, prepared: PreparedProcess): Promise<void> 
   }
 }
 
-/** @returns the exit code; throws what is no expected fault */
+/** @returns the exit code; throws unexpected errors */
 function explain(error: unknown, { organization }: Options): number {
   if (error instanceof ImportStopped) {
     process.stderr.write(
@@ -131,7 +131,7 @@ async function pushThrough(
     });
     return { token, world };
   } catch (error) {
-    // Nobody has seen it.
+    // The token was never shown.
     await installation.revokeToken(organization, id);
     throw error;
   }

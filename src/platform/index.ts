@@ -5,7 +5,7 @@ export * from './contexts/index.js';
 export * from './database/index.js';
 export * from './errors/index.js';
 export * from './events/index.js';
-export { RecentAnswer, type HealthPart, type PartHealth } from './health/index.js';
+export { CachedResult, type HealthPart, type PartHealth } from './health/index.js';
 export * from './http/index.js';
 export type { GaugeDefinition, GaugeGroup } from './metrics/index.js';
 export * from './references/index.js';

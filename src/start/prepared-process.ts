@@ -92,11 +92,11 @@ async function findDatabase(settings: ProgramSettings): Promise<PreparedProcess>
     await waitForDatabase(settings.DATABASE_URL);
     return new PreparedProcess(settings, settings.DATABASE_URL, () => Promise.resolve());
   }
-  const server = await startEmbeddedPostgres(settings.DATA_DIRECTORY, tellOfServer);
+  const server = await startEmbeddedPostgres(settings.DATA_DIRECTORY, logServerEvent);
   return new PreparedProcess(settings, server.url, () => server.stop());
 }
 
-function tellOfServer(news: string, isGood: boolean): void {
+function logServerEvent(news: string, isGood: boolean): void {
   const logger = new Logger('EmbeddedPostgres');
   if (isGood) logger.log(news);
   else logger.warn(news);

@@ -12,7 +12,7 @@ import { MonitoringServer } from '../platform/metrics/monitoring-server.js';
 import { ServerStop } from '../platform/server/index.js';
 import { prepareProcess, type PreparedProcess } from './prepared-process.js';
 
-const PATIENCE = { idleMs: 1000, answerMs: 6000 };
+const PATIENCE = { idleMs: 1000, responseMs: 6000 };
 
 export interface ApiOptions {
   /** Default true. Otherwise {@link startWorker} runs in other processes. */

@@ -16,7 +16,7 @@ export interface WorkerOptions {
 
 /** Delivers without the API; any number may run. Ends on SIGINT and SIGTERM. @throws as {@link startApi} */
 export async function startWorker({ extensions = [] }: WorkerOptions = {}): Promise<void> {
-  giveWay();
+  lowerPriority();
   const prepared = await prepareProcess({ extensions });
   try {
     const { settings, databaseUrl } = prepared;
@@ -37,7 +37,7 @@ export async function startWorker({ extensions = [] }: WorkerOptions = {}): Prom
   }
 }
 
-function giveWay(): void {
+function lowerPriority(): void {
   // On Linux a priority belongs to a thread, and V8's threads exist already.
   const threads = existsSync(OWN_THREADS) ? readdirSync(OWN_THREADS).map(Number) : [process.pid];
   for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_LOW);

@@ -1,4 +1,4 @@
-export interface ApiAnswer<Body = Record<string, unknown>> {
+export interface ApiResponse<Body = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
@@ -10,27 +10,27 @@ export class ApiClient {
     readonly token?: string,
   ) {}
 
-  get<Body = Record<string, unknown>>(path: string): Promise<ApiAnswer<Body>> {
+  get<Body = Record<string, unknown>>(path: string): Promise<ApiResponse<Body>> {
     return this.send('GET', path);
   }
 
-  post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<ApiAnswer<Body>> {
+  post<Body = Record<string, unknown>>(path: string, body?: unknown): Promise<ApiResponse<Body>> {
     return this.send('POST', path, body);
   }
 
-  patch<Body = Record<string, unknown>>(path: string, body: unknown): Promise<ApiAnswer<Body>> {
+  patch<Body = Record<string, unknown>>(path: string, body: unknown): Promise<ApiResponse<Body>> {
     return this.send('PATCH', path, body);
   }
 
-  delete<Body = Record<string, unknown>>(path: string): Promise<ApiAnswer<Body>> {
+  delete<Body = Record<string, unknown>>(path: string): Promise<ApiResponse<Body>> {
     return this.send('DELETE', path);
   }
 
   async create<Body = { id: string } & Record<string, unknown>>(path: string, body: unknown): Promise<Body> {
-    const answer = await this.post<Body>(path, body);
-    if (answer.status !== 201)
-      throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await this.post<Body>(path, body);
+    if (response.status !== 201)
+      throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body;
   }
 
   /** @param body sent as JSON; strings are sent as they are */
@@ -39,7 +39,7 @@ export class ApiClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<ApiAnswer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const response = await fetch(this.url + path, {
       method,
       headers: {

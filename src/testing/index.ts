@@ -1,4 +1,4 @@
-export { ApiClient, type ApiAnswer } from './api-client.js';
+export { ApiClient, type ApiResponse } from './api-client.js';
 export { startTestApplication, type TestApplication, type TestOptions } from './test-application.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { until } from './until.js';

@@ -61,6 +61,12 @@ describe('sizes', () => {
     expect(long.length > sizes.length / 2 ? long : []).toEqual([]);
   });
 
+  it('of comments are at most 4 % of the lines', () => {
+    const lines = program.flatMap(({ text }) => text.replace(/\n$/, '').split('\n'));
+    const comments = lines.filter((line) => /^(\/\/|\/\*|\*)/.test(line.trim()));
+    expect(comments.length / lines.length).toBeLessThanOrEqual(0.04);
+  });
+
   it('of constructors are at most seven arguments', () => {
     const offenders = program.flatMap(({ path, text }) =>
       wideConstructors(text).map((name) => `${path}: ${name}`),

@@ -18,7 +18,7 @@ interface Plan {
 
 const PAGES = 'W2';
 const PAGES_SECONDS = 60;
-const MOST_MIB = 250;
+const MAX_MIB = 250;
 const SAMPLE_MS = 500;
 /** The first part of a series fills caches and pools, and the compiler is at work. */
 const WARM_UP_SHARE = 0.25;
@@ -97,7 +97,7 @@ function memoryTable(pages: readonly Sample[], series: readonly Sample[], reques
         `${PAGES} at 50 connections for ${PAGES_SECONDS} s`,
         'largest resident size',
         `${brief(largest)} MiB`,
-        `under ${MOST_MIB} MiB`,
+        `under ${MAX_MIB} MiB`,
       ],
       [`${brief(requests)} requests of every kind`, 'largest resident size', `${brief(level)} MiB`, ''],
       [

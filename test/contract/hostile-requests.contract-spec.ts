@@ -11,9 +11,9 @@ import { UNUSED_ID } from '../support/requests/refusals.js';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
 import { WatchedProgram, type Usage } from '../support/programs/watched-program.js';
 
-const MOST_MS = 100;
-const MOST_BYTES = 64 * 1024;
-const MOST_FAULTS = 100;
+const MAX_MS = 100;
+const MAX_BYTES = 64 * 1024;
+const MAX_FAULTS = 100;
 // A machine with other things to do can hold up any one request; one that freezes the program does so each time.
 const TRIES = 6;
 
@@ -79,8 +79,8 @@ describe('a hostile shape', () => {
     const listed = Object.values(errors).flat().length;
     return [
       ...(status >= 400 && status < 500 ? [] : [`status ${status}`]),
-      ...(bytes <= MOST_BYTES ? [] : [`${bytes} bytes`]),
-      ...(listed <= MOST_FAULTS ? [] : [`${listed} faults`]),
+      ...(bytes <= MAX_BYTES ? [] : [`${bytes} bytes`]),
+      ...(listed <= MAX_FAULTS ? [] : [`${listed} faults`]),
       ...(listed > 0 || detail !== '' ? [] : ['names nothing']),
     ];
   };
@@ -88,14 +88,14 @@ describe('a hostile shape', () => {
   /** What is wrong with how the program takes it: the best of several tries. */
   const wrongWith = async (name: string, ask: () => Promise<Answer>): Promise<string[]> => {
     const best: Usage = { cpuMs: Infinity, delayMs: Infinity };
-    for (let tried = 0; tried < TRIES && Math.max(best.cpuMs, best.delayMs) >= MOST_MS; tried += 1) {
+    for (let tried = 0; tried < TRIES && Math.max(best.cpuMs, best.delayMs) >= MAX_MS; tried += 1) {
       const { result, usage } = await program.measure(ask);
       const faults = faultsOf(result);
       if (faults.length > 0) return faults.map((fault) => `${name}: ${fault}`);
       best.cpuMs = Math.min(best.cpuMs, usage.cpuMs);
       best.delayMs = Math.min(best.delayMs, usage.delayMs);
     }
-    const slow = Object.entries(best).filter(([, milliseconds]) => milliseconds >= MOST_MS);
+    const slow = Object.entries(best).filter(([, milliseconds]) => milliseconds >= MAX_MS);
     return slow.map(([what, milliseconds]) => `${name}: ${what} ${Math.round(milliseconds)}`);
   };
 

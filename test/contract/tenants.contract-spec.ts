@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiAnswer } from '../support/requests/api-client.js';
+import type { ApiResponse } from '../support/requests/api-client.js';
 import { ApiDescription, type Operation } from '../support/requests/api-description.js';
 import { UNUSED_ID } from '../support/requests/refusals.js';
 import { shareTestApplication } from '../support/application/shared-application.js';
@@ -27,7 +27,7 @@ describe('an id of another organization', () => {
   afterAll(() => application.close());
 
   // Ids and request ids differ by nature; everything else must not.
-  const comparable = ({ status, body }: ApiAnswer<unknown>, ...ids: string[]) => {
+  const comparable = ({ status, body }: ApiResponse<unknown>, ...ids: string[]) => {
     const text = ids.reduce((rest, id) => rest.replaceAll(id, 'ID'), JSON.stringify(body));
     return { status, body: text.replace(/"request_id":"[^"]*"/, '') };
   };

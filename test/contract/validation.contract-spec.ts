@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import '../../src/app.module.js';
 import type { BusinessError } from '../../src/platform/errors/index.js';
 import { FaultList } from '../../src/platform/http/errors/faults.js';
-import { addHostileMembers } from '../../src/platform/http/validation/hostile-members.js';
+import { addUnsafeMembers } from '../../src/platform/http/validation/unsafe-members.js';
 import { rulesOf, type MessageClass } from '../../src/platform/http/validation/message-rules.js';
 import { validated } from '../../src/platform/http/validation/request-validation.pipe.js';
 import { repositoryFiles } from '../architecture/repository-files.js';
@@ -93,7 +93,7 @@ function bodies(messageClass: MessageClass, depth = 0): fc.Arbitrary<Body> {
 }
 
 // class-transformer loses what is named like something that every object has.
-const isHarmless = (message: object): boolean => addHostileMembers(message, '', new FaultList());
+const isHarmless = (message: object): boolean => addUnsafeMembers(message, '', new FaultList());
 
 /** The message, or its faults by place. */
 function outcomeOf(messageClass: MessageClass, sent: object): object | { readonly faults: object } {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import type { ApiAnswer, ApiClient } from '../support/requests/api-client.js';
+import type { ApiResponse, ApiClient } from '../support/requests/api-client.js';
 import { Database, UnitOfWork } from '../../src/platform/database/index.js';
 import { DatabaseDetour } from '../support/servers/database-detour.js';
 import { pause } from '../support/programs/program.js';
@@ -32,7 +32,7 @@ describe('without an answer of PostgreSQL', () => {
     await owner.close();
   });
 
-  const expectPutOff = ({ status, body, headers }: ApiAnswer): void => {
+  const expectPutOff = ({ status, body, headers }: ApiResponse): void => {
     expect([status, body.code]).toEqual([503, 'server.database_unavailable']);
     expect(body).toMatchObject({
       type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4',
@@ -67,10 +67,10 @@ describe('without an answer of PostgreSQL', () => {
   it('a request with a token that nobody knows is put off too, not refused', async () => {
     detour.become('cut');
     const { organization } = owner;
-    const { api: stranger } = await organization('Stranger');
+    const { api: unknown } = await organization('Unknown');
     expectPutOff(await application.api.get('/v1/me'));
     const answer = await fetch(`${application.url}/v1/me`, {
-      headers: { 'X-API-KEY': stranger.token ?? '' },
+      headers: { 'X-API-KEY': unknown.token ?? '' },
     });
     expect(answer.status).toBe(503);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTestApplication } from '../support/application/test-application.js';
 
-describe.each(['shaped', 'express'])('with HTTP_MESSAGES=%s', (kind) => {
+describe.each(['own', 'express'])('with HTTP_MESSAGES=%s', (kind) => {
   it('requests are answered and refused in the same way', async () => {
     const application = await createTestApplication({ settings: { HTTP_MESSAGES: kind } });
     const { url, token } = application;

@@ -81,8 +81,8 @@ describe('an import whose API goes away', () => {
         finished: true,
       });
       expect(await projects()).toBe(DEALS);
-      expect(lines[0]).toMatch(/ does not answer \([A-Z]+ \/v1\/\S+ \w+\): trying again for up to 1 min\.$/);
-      expect(lines.at(-1)).toMatch(/^The API answers again after \d+ s\.$/);
+      expect(lines[0]).toMatch(/ does not respond \([A-Z]+ \/v1\/\S+ \w+\): trying again for up to 1 min\.$/);
+      expect(lines.at(-1)).toMatch(/^The API responds again after \d+ s\.$/);
     });
   });
 

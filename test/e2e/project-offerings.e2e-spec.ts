@@ -76,7 +76,7 @@ describe('offerings of a project', () => {
     });
   });
 
-  it('have what was sold once the project is no sale any more; its cost only for rates:read', async () => {
+  it('have what was sold once the project leaves pre_sale; its cost only for rates:read', async () => {
     const { api } = application;
     const sold = await aNewProject();
     const revenue = { currency_code: 'USD', amount: 500.25 };

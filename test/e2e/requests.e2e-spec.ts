@@ -289,7 +289,7 @@ describe('every request', () => {
     expect((await send(utf8, 'application/json; charset="UTF-8"')).status).toBe(201);
   });
 
-  it('that is no HTTP is refused with 400 in the form of every other refusal', async () => {
+  it('that is not an HTTP request is refused with 400 in the form of every other refusal', async () => {
     const { hostname, port } = new URL(application.url);
     const socket = connect(Number(port), hostname);
     socket.write('NONSENSE\r\n\r\n');

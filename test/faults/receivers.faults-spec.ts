@@ -12,7 +12,7 @@ import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
 
 const MINUTES = 60_000;
 const MEGABYTE = 2 ** 20;
-const MOST_MEGABYTES = 20;
+const MAX_MEGABYTES = 20;
 
 const collectGarbage = new URL('../support/programs/collect-garbage.mjs', import.meta.url).href;
 
@@ -156,7 +156,7 @@ describe('a receiver that misbehaves', () => {
   );
 
   it(
-    `costs the worker less than ${MOST_MEGABYTES} MB`,
+    `costs the worker less than ${MAX_MEGABYTES} MB`,
     async () => {
       const [, port] = (await installation.workers[0]?.says(/Metrics at port (\d+)/)) ?? [];
       const memory = async (): Promise<number> => {
@@ -185,7 +185,7 @@ describe('a receiver that misbehaves', () => {
       console.log(
         `Memory of the worker in MB: ${before.toFixed(0)}, then ${after.map((one) => one.toFixed(0)).join(', ')}`,
       );
-      expect(Math.max(...after) - before).toBeLessThan(MOST_MEGABYTES);
+      expect(Math.max(...after) - before).toBeLessThan(MAX_MEGABYTES);
     },
     2 * MINUTES,
   );

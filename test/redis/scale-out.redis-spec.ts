@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { MIGRATION_LOCK } from '../../src/platform/database/migrations/migrations.js';
-import { ApiClient, type ApiAnswer } from '../support/requests/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/requests/api-client.js';
 import { subscribe, type LedgerSubscriber } from '../support/installations/installation.js';
 import { LedgerReceiver } from '../support/servers/ledger-receiver.js';
 import { compare, noDifference, readableIds } from '../support/installations/ledgers.js';
@@ -148,8 +148,8 @@ describe('four processes', () => {
     expect({ passed: left.length, refused }).toEqual({ passed: LIMIT, refused: LIMIT });
   });
 
-  const answersOf = async (api: ApiClient, requests: number): Promise<ApiAnswer[]> => {
-    const answers: ApiAnswer[] = [];
+  const answersOf = async (api: ApiClient, requests: number): Promise<ApiResponse[]> => {
+    const answers: ApiResponse[] = [];
     while (answers.length < requests) answers.push(await api.get('/v1/me'));
     return answers;
   };

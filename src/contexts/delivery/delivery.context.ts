@@ -2,7 +2,6 @@ import { defineContext } from '../../platform/contexts/index.js';
 import * as topics from './delivery.events.js';
 import { DeliveryModule } from './delivery.module.js';
 
-/** Projects, what they offer, who is planned for it, and what it earns. */
 export const delivery = defineContext({
   name: 'delivery',
   module: DeliveryModule,

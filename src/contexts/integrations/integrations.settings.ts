@@ -41,7 +41,7 @@ const definitions = {
     read: integerBetween(10, 60_000),
   }),
   WEBHOOK_EXCHANGE_TIMEOUT_MS: define({
-    description: 'Time of one attempt from its start to the end of the answer, in milliseconds.',
+    description: 'Time of one attempt from its start to the end of the response, in milliseconds.',
     fallback: '15000',
     read: integerBetween(10, 120_000),
   }),
@@ -52,7 +52,7 @@ const definitions = {
     read: integerBetween(1024, 65_536),
   }),
   WEBHOOK_ANSWER_READ_BYTES: define({
-    description: 'Bytes that are read of the answer of a receiver at most.',
+    description: 'Bytes that are read of the response of a receiver at most.',
     fallback: '16384',
     read: integerBetween(0, 1_048_576),
   }),
@@ -127,7 +127,7 @@ const definitions = {
   }),
   WEBHOOK_LEASE_SECONDS: define({
     description:
-      'After how many seconds an attempt whose process does not answer is taken over by another one.',
+      'After how many seconds an attempt whose process does not respond is taken over by another one.',
     fallback: '30',
     read: integerBetween(1, 3600),
   }),

@@ -71,16 +71,16 @@ const headers: Readonly<Record<string, Schema>> = {
   },
 };
 
-const answers: Readonly<Record<string, Schema>> = {
+const responses: Readonly<Record<string, Schema>> = {
   '2XX': {
-    description: 'Delivered. The content is not looked at. Answer within 15 seconds and work afterwards.',
+    description: 'Delivered. The content is not looked at. Respond within 15 seconds and work afterwards.',
   },
   410: { description: 'There is no receiver any more: the subscriber is disabled at once.' },
   429: { description: 'Too much at the moment: sent again, not before the header `Retry-After` says.' },
   503: { description: 'Not now: sent again, not before the header `Retry-After` says.' },
   default: {
     description:
-      'Everything else, redirects and no answer in time included, is a failure: sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, with the same id and body. A ping and a redelivery are one attempt, whatever is answered.',
+      'Everything else, redirects and no response in time included, is a failure: sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, with the same id and body. A ping and a redelivery are one attempt, whatever the response.',
   },
 };
 
@@ -106,7 +106,7 @@ function operation({ name: topic, meaning }: Topic): Schema {
         'application/json': { schema: { $ref: `#/components/schemas/${eventName(topic)}` } },
       },
     },
-    responses: answers,
+    responses,
   };
 }
 
@@ -126,7 +126,6 @@ export function webhookSection(): WebhookSection {
   } as unknown as WebhookSection;
 }
 
-/** What the top of the API description says of them. */
 export const eventParagraph = `**Events.** What happens is sent to webhook subscribers as it happens, signed, and for three days again when it does not arrive. It may
 arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now. The section Webhooks
-of this description has each topic with its body, its headers and the answers that count.`;
+of this description has each topic with its body, its headers and the responses that count.`;

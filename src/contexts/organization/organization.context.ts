@@ -2,7 +2,6 @@ import { defineContext } from '../../platform/contexts/index.js';
 import { OrganizationModule } from './organization.module.js';
 import { organizationSettings } from './organization.settings.js';
 
-/** Organizations, who may use them, and the tags of everything. */
 export const organization = defineContext({
   name: 'organization',
   module: OrganizationModule,

@@ -2,7 +2,6 @@ import { defineContext } from '../../platform/contexts/index.js';
 import * as topics from './people.events.js';
 import { PeopleModule } from './people.module.js';
 
-/** Who works, as what, and what an hour of them costs. */
 export const people = defineContext({
   name: 'people',
   module: PeopleModule,

@@ -8,6 +8,6 @@ export const rates = defineContext({
   scopes: ['rates'],
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {
-    authentication: 'Cost rates are left out of answers to a token without `rates:read`.',
+    authentication: 'Cost rates are left out of responses to a token without `rates:read`.',
   },
 });

@@ -3,7 +3,7 @@ export * from './domain.js';
 export { UsableClients } from './clients/usable-clients.js';
 export {
   CrmIdentifierResponse,
-  CrmIdentifiersAnswer,
+  CrmIdentifiersResponse,
   CrmIdentifiersMember,
   CrmIdentifierValue,
 } from './crm-identifiers/crm-identifier.dto.js';

@@ -2,7 +2,6 @@ import { defineContext } from '../../platform/contexts/index.js';
 import * as topics from './sales.events.js';
 import { SalesModule } from './sales.module.js';
 
-/** Clients, and the stages of selling to them. */
 export const sales = defineContext({
   name: 'sales',
   module: SalesModule,

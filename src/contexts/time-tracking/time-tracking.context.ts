@@ -2,7 +2,6 @@ import { defineContext } from '../../platform/contexts/index.js';
 import * as topics from './time-tracking.events.js';
 import { TimeTrackingModule } from './time-tracking.module.js';
 
-/** Hours that were worked. */
 export const timeTracking = defineContext({
   name: 'time-tracking',
   module: TimeTrackingModule,

@@ -7,24 +7,24 @@ import { ApiRefusal } from './api.errors.js';
 import type { RateLimit } from './rate-limit.js';
 import { RequestGate, type RequestEvents } from './request-gate.js';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
   (_request, response) =>
     void response
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(JSON.stringify(body));
-const hangUp: Answer = (request) => void request.socket.destroy();
+const hangUp: Respond = (request) => void request.socket.destroy();
 
 let server: Server;
-let answers: Answer[] = [];
+let responses: Respond[] = [];
 let seen: { at: number; token: unknown }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     seen.push({ at: Date.now(), token: request.headers['x-api-key'] });
-    (answers.shift() ?? json(200, { ok: true }))(request, response);
+    (responses.shift() ?? json(200, { ok: true }))(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -33,7 +33,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  answers = [];
+  responses = [];
   seen = [];
 });
 
@@ -50,7 +50,7 @@ describe('the API client', () => {
   });
 
   it('waits as long as Retry-After says, with all requests', async () => {
-    answers = [json(429, { error: 'slow down' }, { 'Retry-After': '1' })];
+    responses = [json(429, { error: 'slow down' }, { 'Retry-After': '1' })];
     const client = clientOf();
     const first = client.send('GET', '/v1/tags');
     while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -61,14 +61,14 @@ describe('the API client', () => {
     for (const at of later) expect(at - (refused ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('tries again after 503 and after a lost answer', async () => {
-    answers = [json(503, {}), hangUp];
+  it('tries again after 503 and after a lost response', async () => {
+    responses = [json(503, {}), hangUp];
     expect(await clientOf().send('POST', '/v1/clients', { name: 'A' })).toEqual({ ok: true });
     expect(seen).toHaveLength(3);
   });
 
   it('remembers with a refusal that an earlier try may have been carried out', async () => {
-    answers = [hangUp, json(409, { detail: 'Name in use' })];
+    responses = [hangUp, json(409, { detail: 'Name in use' })];
     const refusal = await clientOf()
       .send('POST', '/v1/clients', {})
       .catch((error: unknown) => error);
@@ -76,10 +76,10 @@ describe('the API client', () => {
   });
 
   it('gives up on an API that stays away for longer than its patience, in one sentence', async () => {
-    answers = Array<Answer>(20).fill(hangUp);
+    responses = Array<Respond>(20).fill(hangUp);
     const given = clientOf(undefined, 1000).send('GET', '/v1/tags');
     await expect(given).rejects.toThrow(
-      /^http:\/\/127\.0\.0\.1:\d+ does not answer \(GET \/v1\/tags: \w+\)\.$/,
+      /^http:\/\/127\.0\.0\.1:\d+ does not respond \(GET \/v1\/tags: \w+\)\.$/,
     );
     expect(seen.length).toBeGreaterThan(2);
     expect(seen.at(-1)?.at).toBeLessThanOrEqual((seen[0]?.at ?? 0) + 1500);
@@ -96,33 +96,33 @@ describe('the API client', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     expect(await Promise.all(sent)).toEqual(Array(3).fill({ ok: true }));
     expect(lines).toEqual([
-      expect.stringMatching(/ does not answer \(GET \S+ ECONNREFUSED\): trying again for up to 1 min\.$/),
-      expect.stringMatching(/^The API answers again after \d s\.$/),
+      expect.stringMatching(/ does not respond \(GET \S+ ECONNREFUSED\): trying again for up to 1 min\.$/),
+      expect.stringMatching(/^The API responds again after \d s\.$/),
     ]);
   });
 
   it.each([502, 503, 504])('waits as long as %i asks for with Retry-After', async (status) => {
-    answers = [json(status, {}, { 'Retry-After': '1' })];
+    responses = [json(status, {}, { 'Retry-After': '1' })];
     expect(await clientOf().send('GET', '/v1/tags')).toEqual({ ok: true });
     expect((seen[1]?.at ?? 0) - (seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('gives up on a request that always fails while others are answered', async () => {
+  it('gives up on a request that always fails while others are served', async () => {
     const client = clientOf();
     const others = new AbortController();
-    const poison: Answer = (request, response) =>
+    const poison: Respond = (request, response) =>
       request.url === '/poison' ? hangUp(request, response) : json(200, {})(request, response);
-    answers = Array<Answer>(1000).fill(poison);
+    responses = Array<Respond>(1000).fill(poison);
     const quiet = async () => {
       while (!others.signal.aborted) {
         await client.send('GET', '/v1/tags');
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
-    const answered = quiet();
+    const served = quiet();
     await expect(client.send('GET', '/poison')).rejects.toThrow(ImportFault);
     others.abort();
-    await answered;
+    await served;
   });
 
   it('asks whether a request was carried out before it repeats it', async () => {
@@ -131,14 +131,14 @@ describe('the API client', () => {
       questions.push(seen.length);
       return questions.length < 2 ? undefined : { id: 'found' };
     };
-    answers = [hangUp, json(503, {})];
+    responses = [hangUp, json(503, {})];
     expect(await clientOf().send('POST', '/v1/clients', {}, findDone)).toEqual({ id: 'found' });
     expect(questions).toEqual([1, 2]);
     expect(seen).toHaveLength(2);
   });
 
   it('tells what was refused and why', async () => {
-    answers = [
+    responses = [
       json(400, { errors: { name: ['is too long'], 'tags[0]': ['must be text', 'must be short'] } }),
     ];
     const refusal = clientOf().send('POST', '/v1/clients', {});
@@ -149,22 +149,22 @@ describe('the API client', () => {
   });
 
   it.each([401, 403])('stops the import at %i without trying again', async (status) => {
-    answers = [json(status, { detail: 'no' })];
+    responses = [json(status, { detail: 'no' })];
     await expect(clientOf().send('GET', '/v1/tags')).rejects.toThrow(ImportFault);
     expect(seen).toHaveLength(1);
   });
 
   it('does not wait any longer once stopped', async () => {
-    answers = [json(429, {}, { 'Retry-After': '60' })];
+    responses = [json(429, {}, { 'Retry-After': '60' })];
     const stop = new AbortController();
     const waiting = clientOf(stop.signal).send('GET', '/v1/tags');
     setTimeout(() => stop.abort(), 100);
     await expect(waiting).rejects.toThrow(ImportStopped);
   });
 
-  it('tells the rate limit that an answer speaks of, of several the one that leaves the least', async () => {
+  it('tells the rate limit that a response speaks of, of several the one that leaves the least', async () => {
     const limit = (policy: string, state: string) => ({ 'RateLimit-Policy': policy, RateLimit: state });
-    answers = [
+    responses = [
       json(200, {}, limit('"user";q=100;w=60', '"user";r=7;t=30')),
       json(200, {}),
       json(200, {}, limit('"user";q=100;w=60, "all";q=900;w=30', '"user";r=7;t=30, "all";r=3;t=20')),

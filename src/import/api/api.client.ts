@@ -20,13 +20,13 @@ export type Method = 'GET' | 'POST' | 'PATCH';
 /** Called before a retry of a request that may have succeeded: its result if it did. */
 export type FindDone = () => Promise<unknown>;
 
-type Answer = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null };
-type Attempt = Answer | { readonly lost: string };
+type ApiResponse = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null };
+type Attempt = ApiResponse | { readonly lost: string };
 
 // A rate limit window is a minute: an hour without success.
 const maxRateLimits = 60;
 const quarterOfAnHour = 900_000;
-const answersOfProxies = [502, 503, 504];
+const proxyStatuses = [502, 503, 504];
 
 export class ApiClient {
   private readonly base: string;
@@ -62,13 +62,13 @@ export class ApiClient {
         rateLimits += 1;
         continue;
       }
-      const isAway = 'lost' in attempt || answersOfProxies.includes(attempt.status);
+      const isAway = 'lost' in attempt || proxyStatuses.includes(attempt.status);
       if (!isAway && attempt.status < 500) {
         if (attempt.status < 200 || attempt.status > 299)
           throw refusalOf(attempt.status, attempt.body, request, failures > 0);
         return attempt.body;
       }
-      if (failures === 0 || this.outage.hasAnsweredSince(failedAt)) failuresOfItsOwn += 1;
+      if (failures === 0 || this.outage.hasRespondedSince(failedAt)) failuresOfItsOwn += 1;
       failures += 1;
       failedAt = performance.now();
       const goesOn = failuresOfItsOwn < this.tries && (await this.waitAfter(attempt, request, failures));
@@ -78,7 +78,7 @@ export class ApiClient {
 
   /** @returns whether to try again */
   private async waitAfter(attempt: Attempt, request: string, failures: number): Promise<boolean> {
-    if ('status' in attempt && !answersOfProxies.includes(attempt.status)) {
+    if ('status' in attempt && !proxyStatuses.includes(attempt.status)) {
       await this.gate.wait(backoffMs(failures - 1));
       return true;
     }
@@ -89,7 +89,7 @@ export class ApiClient {
 
   private faultOf(attempt: Attempt, request: string, wasUncertain: boolean): Error {
     return 'lost' in attempt
-      ? new ImportFault(`${withoutPassword(this.base)} does not answer (${request}: ${attempt.lost}).`)
+      ? new ImportFault(`${withoutPassword(this.base)} does not respond (${request}: ${attempt.lost}).`)
       : refusalOf(attempt.status, attempt.body, request, wasUncertain);
   }
 
@@ -108,7 +108,7 @@ export class ApiClient {
       });
       const text = await response.text();
       const { status, headers } = response;
-      if (!answersOfProxies.includes(status)) this.outage.end();
+      if (!proxyStatuses.includes(status)) this.outage.end();
       const limit = readRateLimit(headers, performance.now());
       if (limit) this.gate.events.limited?.(limit);
       return { status, body: readJson(text), retryAfter: headers.get('Retry-After') };

@@ -14,7 +14,7 @@ export class ApiRefusal extends Error {
 
 /** Separates refusals of one record from those of all. */
 export function refusalOf(status: number, body: unknown, request: string, wasUncertain = false): Error {
-  const reason = describeBody(body) ?? `the API answered ${status}`;
+  const reason = describeBody(body) ?? `the API responded with ${status}`;
   switch (status) {
     case 401:
       return new ImportFault(

@@ -11,7 +11,7 @@ export interface Failure {
 export class Outage {
   private begunAt: number | undefined;
   private failures = 0;
-  private answeredAt = -Infinity;
+  private respondedAt = -Infinity;
 
   constructor(
     private readonly gate: RequestGate,
@@ -20,16 +20,16 @@ export class Outage {
   ) {}
 
   end(): void {
-    this.answeredAt = performance.now();
+    this.respondedAt = performance.now();
     if (this.begunAt === undefined) return;
-    const seconds = (this.answeredAt - this.begunAt) / 1000;
-    this.gate.events.said?.(`The API answers again after ${writeDuration(seconds)}.`);
+    const seconds = (this.respondedAt - this.begunAt) / 1000;
+    this.gate.events.said?.(`The API responds again after ${writeDuration(seconds)}.`);
     this.begunAt = undefined;
     this.failures = 0;
   }
 
-  hasAnsweredSince(time: number): boolean {
-    return this.answeredAt > time;
+  hasRespondedSince(time: number): boolean {
+    return this.respondedAt > time;
   }
 
   /** Closes the gate until the next attempt. @returns whether there is one */
@@ -42,7 +42,7 @@ export class Outage {
     if (this.gate.isClosed) return true;
     if (this.failures === 0) {
       const patience = writeDuration(this.patienceMs / 1000);
-      this.gate.events.said?.(`${this.base} does not answer (${what}): trying again for up to ${patience}.`);
+      this.gate.events.said?.(`${this.base} does not respond (${what}): trying again for up to ${patience}.`);
     }
     this.gate.close(Math.min(retryAfterMs ?? backoffMs(this.failures), left), 'API away');
     this.failures += 1;

@@ -28,9 +28,7 @@ export async function* listAll(
     });
     const list = body as { results?: ApiRecord[]; total_pages?: number } | undefined;
     if (!Array.isArray(list?.results) || typeof list.total_pages !== 'number') {
-      throw new ImportFault(
-        `GET ${path} did not answer with a list: is --url the address of the planning API?`,
-      );
+      throw new ImportFault(`GET ${path} did not return a list: is --url the address of the planning API?`);
     }
     yield* list.results;
     pages = list.total_pages;

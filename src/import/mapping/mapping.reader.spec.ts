@@ -54,7 +54,7 @@ describe('a mapping file', () => {
     expect(faultOf('divided_by: 12, divide_by: 12')).toThrow('use that one only');
   });
 
-  it('that is no YAML is refused with the place', () => {
+  it('that is not YAML is refused with the place', () => {
     expect(() => readMapping('crm.yaml', 'name: [')).toThrow(/crm\.yaml cannot be used:\n.*line 1/s);
   });
 

@@ -8,7 +8,7 @@ import type { WantedRecord } from './wanted-record.js';
 type Held = Record<string, unknown>;
 type Post = (findDone?: FindDone) => unknown;
 
-/** An API that holds these records and answers every POST in one way. */
+/** An API that holds these records and responds to every POST in one way. */
 function apiOf(records: Held[], post: Post) {
   const sent: string[] = [];
   const send = (method: string, path: string, members: Held = {}, findDone?: FindDone) => {
@@ -67,7 +67,7 @@ describe('writing a record', () => {
     expect((await write(wantedClient('A1', 'New name'), [merged])).written.outcome).toBe('updated');
   });
 
-  it('counts a record as created when only the answer to its creation was lost', async () => {
+  it('counts a record as created when only the response to its creation was lost', async () => {
     const records: Held[] = [];
     const { written } = await write(wantedClient('A1', 'Initrode'), records, () => {
       records.push(held('Initrode', 'A1'));

@@ -35,9 +35,9 @@ export class RecordWriter {
       (later.record = await this.index.findLater(termsOf(wanted), wanted.recognitions));
     let wasUncertain = true;
     try {
-      const answer = await this.client.send('POST', this.index.path, membersToCreate(wanted), lookAgain);
+      const body = await this.client.send('POST', this.index.path, membersToCreate(wanted), lookAgain);
       if (!later.record) {
-        const { id } = this.index.put(readRecord(answer));
+        const { id } = this.index.put(readRecord(body));
         onFound(id);
         return { id, outcome: 'created', wasSent: true };
       }
@@ -65,8 +65,8 @@ export class RecordWriter {
         : {};
     if (Object.keys(members).length === 0)
       return { id: record.id, outcome: 'unchanged', wasSent: false, ...note };
-    const answer = await this.client.send('PATCH', `${this.index.path}/${record.id}`, members);
-    this.index.put(readRecord(answer));
+    const body = await this.client.send('PATCH', `${this.index.path}/${record.id}`, members);
+    this.index.put(readRecord(body));
     return { id: record.id, outcome: 'updated', wasSent: true, ...note };
   }
 }
@@ -88,6 +88,6 @@ function termsOf(wanted: WantedRecord): string {
 function readRecord(body: unknown): ApiRecord {
   const record = body as ApiRecord | undefined;
   if (typeof record?.id !== 'string')
-    throw new ImportFault('The API answered without the record: is --url its address?');
+    throw new ImportFault('The API responded without the record: is --url its address?');
   return record;
 }

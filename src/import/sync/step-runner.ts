@@ -49,7 +49,7 @@ export class StepRunner {
       if (!row.isPassedOver) await this.take(row, ordinal);
     });
     for (const row of this.superseded) await this.referToWinner(row);
-    // Also where the files have no row any more.
+    // Also for objects that the files no longer contain.
     for (const path of this.listPaths()) await this.indexAt(path);
   }
 

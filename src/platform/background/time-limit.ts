@@ -6,7 +6,7 @@ export async function within<Result>(milliseconds: number, promise: Promise<Resu
     return await Promise.race([
       promise,
       new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds);
+        timer = setTimeout(() => reject(new Error(`No result within ${milliseconds} ms`)), milliseconds);
       }),
     ]);
   } finally {

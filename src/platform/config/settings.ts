@@ -35,13 +35,13 @@ const definitions = {
   }),
   DATABASE_POOL_WAIT_MS: define({
     description:
-      'How long a request waits for a connection to PostgreSQL, until one is free or made, before it is answered with 503, in milliseconds.',
+      'How long a request waits for a connection to PostgreSQL, until one is free or made, before it is refused with 503, in milliseconds.',
     fallback: '2000',
     read: integerBetween(100, 60_000),
   }),
   DATABASE_LOCK_TIMEOUT_MS: define({
     description:
-      'How long a statement of a request waits for what another one holds, before it is answered with 503, in milliseconds.',
+      'How long a statement of a request waits for what another one holds, before it is refused with 503, in milliseconds.',
     fallback: '5000',
     read: integerBetween(100, 60_000),
   }),
@@ -91,7 +91,7 @@ const definitions = {
   }),
   REQUEST_TIMEOUT_SECONDS: define({
     description:
-      'How long a request may take to come whole, and how long a client may take nothing of its answer, in seconds.',
+      'How long a request may take to come whole, and how long a client may take nothing of its response, in seconds.',
     fallback: '60',
     read: integerBetween(1, 3600),
   }),
@@ -130,9 +130,9 @@ const definitions = {
   }),
   HTTP_MESSAGES: define({
     description:
-      "How requests and responses are made: shaped, which takes less processor time, or express, Express's own way.",
-    fallback: 'shaped',
-    read: oneOf('shaped', 'express'),
+      "How requests and responses are made: own, which takes less processor time, or express, Express's own way.",
+    fallback: 'own',
+    read: oneOf('own', 'express'),
   }),
   ...eventSettingDefinitions,
 };

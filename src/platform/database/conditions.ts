@@ -1,6 +1,6 @@
 import { nameKey } from '../values/index.js';
 
-/** The WHERE of a statement. `?` stands for the value; a condition whose value is undefined is left out. */
+/** The WHERE of a statement. `?` is the placeholder of the value; a condition whose value is undefined is left out. */
 export class Conditions {
   readonly parameters: unknown[] = [];
   private readonly parts: string[] = [];

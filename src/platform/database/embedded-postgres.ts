@@ -142,6 +142,6 @@ async function leave(place: Place, lease: Client): Promise<void> {
   keepsProcessAlive(lease, true);
   await lease.end().catch(() => undefined);
   const release = await acquireLock(join(place.directory, 'lock'), stopLockMilliseconds);
-  // Whoever holds the lock for longer stops the server for us or begins to use it.
+  // Another process that holds the lock for longer stops the server or begins to use it.
   if (release) await stopUnused(place).finally(release);
 }

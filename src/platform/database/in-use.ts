@@ -10,7 +10,7 @@ export interface User {
   readonly address: string | null;
 }
 
-/** In use as long as this connection lives; waits while somebody claims the database alone. */
+/** In use as long as this connection lives; waits while another process holds the database exclusively. */
 export async function declareUse(client: ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared($1)', [IN_USE_LOCK]);
 }

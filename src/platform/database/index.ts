@@ -4,7 +4,7 @@ export { declareConstraintErrors, translateDatabaseError } from './constraint-er
 export { Database } from './database.js';
 export { declareMigrations } from './migrations/declared-migrations.js';
 export { declareUse } from './in-use.js';
-export { keepAsking } from './pool/heartbeat.js';
+export { startHeartbeat } from './pool/heartbeat.js';
 export type { PageRequest } from './page-query.js';
 export { databaseUnavailable, lockTimeout } from './pool/availability-errors.js';
 export { cut } from './pool/patient-client.js';

@@ -22,13 +22,13 @@ export function refusal<About extends unknown[]>(
       `${code} has the status ${kind}: a refusal has one from 400 to 499, or is unavailable().`,
     );
   }
-  const make = (...about: About): BusinessError => new BusinessError(kind, code, told(detail, about));
-  return Object.assign(make, { kind, code, example: told(detail, example) });
+  const make = (...about: About): BusinessError => new BusinessError(kind, code, detailText(detail, about));
+  return Object.assign(make, { kind, code, example: detailText(detail, example) });
 }
 
 type Detail<About extends unknown[]> = string | ((...about: About) => string);
 
-const told = <About extends unknown[]>(detail: Detail<About>, about: About): string =>
+const detailText = <About extends unknown[]>(detail: Detail<About>, about: About): string =>
   typeof detail === 'string' ? detail : detail(...about);
 
 /** 409: the current state does not allow it. */
@@ -55,6 +55,6 @@ export const unavailable = <About extends unknown[]>(
   ...example: About
 ): DeclaredRefusal & ((cause: unknown, ...about: About) => UnavailableError) => {
   const make = (cause: unknown, ...about: About): UnavailableError =>
-    new UnavailableError(code, told(detail, about), retryAfterSeconds, cause);
-  return Object.assign(make, { kind: 'unavailable' as const, code, example: told(detail, example) });
+    new UnavailableError(code, detailText(detail, about), retryAfterSeconds, cause);
+  return Object.assign(make, { kind: 'unavailable' as const, code, example: detailText(detail, example) });
 };

@@ -4,12 +4,12 @@ import { DataSource } from 'typeorm';
 import { Database } from '../database/index.js';
 import { PatientClient, type PatientConfig } from '../database/pool/patient-client.js';
 
-const ANSWER_WITHIN_MS = 1000;
+const RESULT_WITHIN_MS = 1000;
 const TOO_MANY_CONNECTIONS = '53300';
 
 class AskingClient extends PatientClient {
   constructor(config: PatientConfig = {}) {
-    super({ ...config, connectWithinMs: ANSWER_WITHIN_MS });
+    super({ ...config, connectWithinMs: RESULT_WITHIN_MS });
   }
 }
 
@@ -32,7 +32,7 @@ export class DatabasePing implements OnApplicationShutdown {
     this.pool.on('error', () => undefined);
   }
 
-  async isAnswered(): Promise<true> {
+  async ping(): Promise<true> {
     try {
       await this.ask();
     } catch (error) {
@@ -46,7 +46,7 @@ export class DatabasePing implements OnApplicationShutdown {
     const client = (await this.pool.connect()) as PoolClient & AskingClient;
     let fault: Error | undefined;
     try {
-      await client.queryWithin(ANSWER_WITHIN_MS, 'SELECT 1');
+      await client.queryWithin(RESULT_WITHIN_MS, 'SELECT 1');
     } catch (error) {
       fault = error as Error;
       throw error;

@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
 import type { HandlingReading } from '../events/durable/event-handling.repository.js';
 import { declaredHealthParts, type HealthPart } from './health-part.js';
-import { VitalSigns } from './vital-signs.js';
+import { HealthFigures } from './health-figures.js';
 
 const OLD_EVENT_SECONDS = 60;
 
@@ -16,7 +16,7 @@ export interface Readiness {
   readonly details: Readonly<Record<string, object>>;
 }
 
-export interface HealthAnswer<Body> {
+export interface HealthResponse<Body> {
   readonly status: 200 | 503;
   readonly body: Body;
 }
@@ -31,7 +31,7 @@ export class Health {
   constructor(
     private readonly checks: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
-    private readonly signs: VitalSigns,
+    private readonly figures: HealthFigures,
     private readonly providers: ModuleRef,
   ) {}
 
@@ -41,23 +41,23 @@ export class Health {
   }
 
   /** Checks nothing: a restart would not bring the database back. */
-  live(): HealthAnswer<Liveness> {
+  live(): HealthResponse<Liveness> {
     return { status: 200, body: { status: 'live' } };
   }
 
-  async ready(): Promise<HealthAnswer<Readiness>> {
+  async ready(): Promise<HealthResponse<Readiness>> {
     const checked = await this.check();
-    const answer: HealthAnswer<Readiness> = this.isStopping
+    const response: HealthResponse<Readiness> = this.isStopping
       ? { status: 503, body: { ...checked.body, status: 'shutting_down' } }
       : checked;
-    const canServe = answer.status === 200;
-    if (this.couldServe && !canServe) this.logger.warn({ status: answer.body.status }, 'Not ready');
+    const canServe = response.status === 200;
+    if (this.couldServe && !canServe) this.logger.warn({ status: response.body.status }, 'Not ready');
     if (!this.couldServe && canServe) this.logger.log('Ready again');
     this.couldServe = canServe;
-    return answer;
+    return response;
   }
 
-  private async check(): Promise<HealthAnswer<Readiness>> {
+  private async check(): Promise<HealthResponse<Readiness>> {
     try {
       const result = await this.checks.check([
         () => this.database(),
@@ -73,7 +73,7 @@ export class Health {
 
   private async database() {
     const indicator = this.indicators.check('database');
-    return (await this.signs.databaseAnswers()) ? indicator.up() : indicator.down();
+    return (await this.figures.isDatabaseUp()) ? indicator.up() : indicator.down();
   }
 
   private async part({ name, source, read }: HealthPart) {
@@ -83,7 +83,7 @@ export class Health {
   }
 
   private async events() {
-    const state = await this.signs.eventHandlings();
+    const state = await this.figures.eventHandlings();
     const figures = {
       oldest_unhandled_event_seconds: state?.oldestSeconds ?? null,
       failing_subscribers: state?.failing ?? null,

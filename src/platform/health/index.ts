@@ -1,4 +1,4 @@
 export { declaredHealthParts, declareHealth, type HealthPart, type PartHealth } from './health-part.js';
 export type { Readiness } from './health.js';
-export { FIGURES_WITHIN_MS, RecentAnswer } from './recent-answer.js';
-export { VitalSigns, type ProgramReading } from './vital-signs.js';
+export { FIGURES_WITHIN_MS, CachedResult } from './cached-result.js';
+export { HealthFigures, type ProgramReading } from './health-figures.js';

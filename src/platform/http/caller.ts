@@ -16,7 +16,7 @@ export interface ApiRequest extends Request {
   addressVerdict?: Verdict;
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
-  hasEntered?: boolean;
+  isGuarded?: boolean;
   passedPaths?: readonly KnownPath[];
 }
 

@@ -59,9 +59,9 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.use(composeMiddleware(assignRequestId, ...measures, setSecurityHeaders(), compressResponses));
   serveHealth(adapter, app.get(Health));
   const logger = app.get<RootLogger>(ROOT_LOGGER);
-  app.use(composeMiddleware(logRequests(logger, adapter.known), unknown.enterUndecodable(adapter.known)));
+  app.use(composeMiddleware(logRequests(logger, adapter.known), unknown.guardUndecodable(adapter.known)));
 
   app.enableVersioning(versioning);
   app.useGlobalPipes(schemaValidation(), new RequestValidationPipe());
-  if (settings.DOCS === 'on') serveDocumentation(app, adapter, composeMiddleware(unknown.enterOpen));
+  if (settings.DOCS === 'on') serveDocumentation(app, adapter, composeMiddleware(unknown.guardPublic));
 }

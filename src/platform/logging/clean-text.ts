@@ -1,6 +1,6 @@
 export const WITHHELD = '...';
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 const secrets = /\b(?:pda_|whsec_)[\w+/=-]+/g;
 const addresses = /\b([a-z][a-z\d+.-]*:\/\/)\S+/gi;
@@ -10,7 +10,7 @@ const closingQuotes = ['"', '`', '”', '“', '»', "'"];
 
 /** Removes possible values from foreign text: quotes, addresses, tokens. Keeps 500 characters. */
 export function cleanText(text: string): string {
-  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}${WITHHELD}` : text;
+  const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}${WITHHELD}` : text;
   const known = short.replace(secrets, WITHHELD).replace(addresses, `$1${WITHHELD}`);
   return withoutQuoted(known.includes('@') ? known.replace(emailAddresses, WITHHELD) : known);
 }

@@ -8,8 +8,8 @@ const writtenTexts = new Set(['method', 'path', 'address', 'topic', 'subscriber'
 const nameOfIds = /^(?:context|ids?)$|Ids?$|_ids?$/;
 const plainId = /^[\w.:-]{1,64}$/;
 
-const MOST_DEPTH = 4;
-const MOST_ITEMS = 20;
+const MAX_DEPTH = 4;
+const MAX_ITEMS = 20;
 
 /** Keeps errors, ids, numbers and the texts listed above; withholds other text, which may be personal. */
 export function lineMembers(members: Members, depth = 0): Record<string, unknown> {
@@ -36,8 +36,8 @@ function valueOf(name: string, value: unknown, depth: number): unknown {
 
 function insideOf(name: string, value: object, depth: number): unknown {
   if (isError(value)) return describeError(value);
-  if (depth > MOST_DEPTH) return WITHHELD;
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => valueOf(name, item, depth));
+  if (depth > MAX_DEPTH) return WITHHELD;
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => valueOf(name, item, depth));
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || prototype === Object.prototype;
   return isPlain ? lineMembers(value as Members, depth) : WITHHELD;

@@ -32,7 +32,10 @@ describe('every line of the log', () => {
     ['a message and a stack', () => logger.error(`It failed: "${VALUE}"`, failure().stack)],
     ['an error as a value of the message', () => root.error({}, 'It failed: %s', failure())],
     ['an error to pino itself', () => root.error(failure())],
-    ['what is no error', () => logger.error({ err: { message: VALUE, parameters: [VALUE] } }, 'It failed')],
+    [
+      'what is not an error',
+      () => logger.error({ err: { message: VALUE, parameters: [VALUE] } }, 'It failed'),
+    ],
     ['text under any name', () => logger.debug({ name: VALUE, body: { notes: [VALUE] } }, 'It failed')],
     ['objects of any class', () => logger.verbose({ map: new Map([[VALUE, VALUE]]) }, 'It failed')],
     ['a text as id', () => logger.log({ personId: `${VALUE} <a@example.com>` }, 'It failed')],

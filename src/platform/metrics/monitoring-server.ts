@@ -8,7 +8,7 @@ import { ServerStop, type StopPatience } from '../server/index.js';
 import { Metrics } from './metrics.js';
 
 // Prometheus scrapes again after seconds and loses nothing.
-const PATIENCE: StopPatience = { idleMs: 0, answerMs: 1000 };
+const PATIENCE: StopPatience = { idleMs: 0, responseMs: 1000 };
 
 const LIMITS: ServerOptions = {
   requestTimeout: 10_000,
@@ -39,7 +39,7 @@ export class MonitoringServer implements OnApplicationShutdown {
     const { METRICS_PORT, METRICS_HOST } = this.settings;
     if (METRICS_PORT === undefined) return null;
     this.metrics.begin();
-    const server = createServer(LIMITS, (request, response) => void this.answer(request, response));
+    const server = createServer(LIMITS, (request, response) => void this.respond(request, response));
     const stop = new ServerStop(server);
     try {
       server.listen(METRICS_PORT, METRICS_HOST);
@@ -59,7 +59,7 @@ export class MonitoringServer implements OnApplicationShutdown {
     await this.stop?.close(PATIENCE);
   }
 
-  private async answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const isRead = method === 'GET' || method === 'HEAD';
     const { status, type, body } = isRead ? await this.page(url.split('?')[0] ?? '') : plain(405, 'Use GET.');
     response.writeHead(status, {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Counter, Gauge } from 'prom-client';
-import { VitalSigns, type ProgramReading } from '../health/vital-signs.js';
+import { HealthFigures, type ProgramReading } from '../health/health-figures.js';
 import { declaredGauges, type GaugeDefinition, type GaugeGroup } from './declared-gauges.js';
 import { Metrics, OF_ALL } from './metrics.js';
 
 const programGauges: GaugeGroup<ProgramReading> = {
-  source: VitalSigns,
+  source: HealthFigures,
   gauges: [
     {
       kind: 'gauge',
       name: 'database_up',
-      help: 'Whether PostgreSQL answers this process within two seconds.',
+      help: 'Whether PostgreSQL responds this process within two seconds.',
       read: ({ isDatabaseUp }) => Number(isDatabaseUp),
     },
     {

@@ -23,7 +23,7 @@ export class HostResolver {
       if (addresses.length > 0) return addresses;
       if (results.every((result) => result.status === 'rejected' && isUnknown(result.reason)))
         return await this.lookUp(host, signal);
-      throw new Error('DNS does not answer.');
+      throw new Error('DNS does not respond.');
     } finally {
       signal.removeEventListener('abort', cancel);
     }

@@ -1,5 +1,5 @@
 export { networksOf } from './address-rules.js';
-export { keptPlaces, mayTakePlace } from './connections/place-share.js';
+export { keptSlots, mayTakeSlot } from './connections/slot-share.js';
 export { errorClasses, type ErrorClass } from './exchange.js';
 export { GuardedClient, type Exchange } from './guarded-client.js';
 export type { OutboundPolicy } from './outbound-policy.js';

@@ -6,7 +6,7 @@ const read = (...chunks: readonly (string | Buffer)[]) => {
   return { more: chunks.map((chunk) => text.take(Buffer.from(chunk))), text: text.decode() };
 };
 
-describe('the text of an answer', () => {
+describe('the text of a response', () => {
   it('is kept to 8 KiB, and read to 16', () => {
     const { more, text } = read(...Array.from({ length: 4 }, () => 'a'.repeat(4096)));
     expect(more).toEqual([true, true, true, false]);
@@ -18,7 +18,7 @@ describe('the text of an answer', () => {
     expect(text).toBe(`a${'€'.repeat(2730)}`);
   });
 
-  it('has U+FFFD for NUL and for what is no text, and is not longer for it', () => {
+  it('has U+FFFD for NUL and for what is not text, and is not longer for it', () => {
     expect(read('a\0b').text).toBe('a\uFFFDb');
     expect(Buffer.byteLength(read(Buffer.alloc(8192, 0xff)).text)).toBeLessThanOrEqual(8192);
     expect(Buffer.byteLength(read(Buffer.alloc(8192)).text)).toBeLessThanOrEqual(8192);

@@ -37,7 +37,7 @@ export function urlFault(text: string, allowHttp: boolean): string | null {
   return labels.includes('') ? 'must name a host' : null;
 }
 
-/** The normalized host; empty when the text is no URL. */
+/** The normalized host; empty when the text is not a URL. */
 export function receivingHostOf(text: string): string {
   const url = parsedUrl(text);
   return url ? targetOf(url).host : '';

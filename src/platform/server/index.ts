@@ -1,2 +1,2 @@
-export { isAnsweredEarly, responseUnderWay } from './response-under-way.js';
+export { hasEarlyResponse, responseUnderWay } from './response-under-way.js';
 export { ServerStop, type StopPatience } from './server-stop.js';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { isAnsweredEarly, responseUnderWay } from './response-under-way.js';
+import { hasEarlyResponse, responseUnderWay } from './response-under-way.js';
 
 describe('of the private parts of Node', () => {
   let server: Server;
@@ -38,15 +38,15 @@ describe('of the private parts of Node', () => {
     const [{ socket }, response] = await requested(
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf',
     );
-    expect(isAnsweredEarly(socket)).toBe(false);
+    expect(hasEarlyResponse(socket)).toBe(false);
     response.end();
-    expect(isAnsweredEarly(socket)).toBe(true);
+    expect(hasEarlyResponse(socket)).toBe(true);
   });
 
   it('socket.parser.incoming is complete, or gone, when the whole request was there first', async () => {
     const [{ socket }, response] = await requested('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     response.end('whole');
-    expect(isAnsweredEarly(socket)).toBe(false);
+    expect(hasEarlyResponse(socket)).toBe(false);
     expect(await text(client)).toContain('whole');
   });
 });

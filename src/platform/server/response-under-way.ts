@@ -7,7 +7,7 @@ export function responseUnderWay(socket: Socket): ServerResponse | null {
   return _httpMessage ?? null;
 }
 
-export function isAnsweredEarly(socket: Socket): boolean {
+export function hasEarlyResponse(socket: Socket): boolean {
   const { parser } = socket as Socket & {
     parser?: { readonly incoming?: { readonly complete: boolean; readonly res?: ServerResponse } | null };
   };

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ServerStop } from './server-stop.js';
 
-const PATIENCE = { idleMs: 0, answerMs: 5000 };
+const PATIENCE = { idleMs: 0, responseMs: 5000 };
 const request = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 describe('stopping a server', () => {
@@ -14,8 +14,8 @@ describe('stopping a server', () => {
   let stop: ServerStop;
   let sockets: Socket[] = [];
 
-  const listen = async (answer: RequestListener): Promise<void> => {
-    server = createServer(answer);
+  const listen = async (listener: RequestListener): Promise<void> => {
+    server = createServer(listener);
     stop = new ServerStop(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
   };
@@ -38,42 +38,42 @@ describe('stopping a server', () => {
     return socket;
   };
 
-  it('answers what was sent on connections that it has not yet taken', async () => {
-    await listen((_request, response) => response.end('answered'));
+  it('responds to what was sent on connections that it has not yet taken', async () => {
+    await listen((_request, response) => response.end('done'));
     const clients = Array.from({ length: 50 }, client);
     await once(server, 'connection');
     for (const socket of clients) if (socket.connecting) await once(socket, 'connect');
     for (const socket of clients) socket.write(request());
-    const [, ...answers] = await Promise.all([stop.close(PATIENCE), ...clients.map(text)]);
-    expect(answers.filter((answer) => !/Connection: close.*answered$/s.test(answer))).toEqual([]);
+    const [, ...responses] = await Promise.all([stop.close(PATIENCE), ...clients.map(text)]);
+    expect(responses.filter((response) => !/Connection: close.*done$/s.test(response))).toEqual([]);
   });
 
-  it('tells those who wait for an answer that their connection ends with it', async () => {
-    let answer = (): void => undefined;
-    await listen((_request, response) => (answer = () => response.end('late')));
+  it('tells those who wait for a response that their connection ends with it', async () => {
+    let respond = (): void => undefined;
+    await listen((_request, response) => (respond = () => response.end('late')));
     const socket = await connected();
     socket.write(request());
     await once(server, 'request');
     const stopped = stop.close(PATIENCE);
     await nextTurn();
-    answer();
+    respond();
     expect(await text(socket)).toMatch(/Connection: close.*late$/s);
     await stopped;
   });
 
-  it('answers all requests of a connection that were sent at once, and ends it with the last', async () => {
+  it('responds to all requests of a connection that were sent at once, and ends it with the last', async () => {
     await listen(({ url }, response) => void nextTurn().then(() => response.end(url)));
     const socket = await connected();
     stop.announce();
     socket.write(['/1', '/2', '/3'].map(request).join(''));
-    const [answers] = await Promise.all([text(socket), stop.close(PATIENCE)]);
-    expect(answers.match(/200 OK|Connection: close|\/\d(?!\.)/g)).toEqual([
+    const [responses] = await Promise.all([text(socket), stop.close(PATIENCE)]);
+    expect(responses.match(/200 OK|Connection: close|\/\d(?!\.)/g)).toEqual([
       ...['200 OK', '/1', '200 OK', '/2'],
       ...['200 OK', 'Connection: close', '/3'],
     ]);
   });
 
-  it('cuts off no answer that a client takes slowly, and no request that it sends slowly', async () => {
+  it('cuts off no response that a client takes slowly, and no request that it sends slowly', async () => {
     const size = 10_000_000;
     await listen((_request, response) => response.end('x'.repeat(size)));
     const [reader, writer] = [await connected(), await connected()];
@@ -97,7 +97,7 @@ describe('stopping a server', () => {
     const closed = once(unused, 'close').then(() => performance.now() - began);
     unused.resume();
     endless.on('error', () => undefined).resume();
-    await stop.close({ idleMs: 0, answerMs: 1000 });
+    await stop.close({ idleMs: 0, responseMs: 1000 });
     expect(await closed).toBeLessThan(900);
     expect(performance.now() - began).toBeGreaterThan(950);
   });

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { closeDoor } from './closed-door.js';
+import { stopAccepting } from './stop-accepting.js';
 import { responseUnderWay } from './response-under-way.js';
 
 const LOOK_EVERY_MS = 100;
 
 export interface StopPatience {
   readonly idleMs: number;
-  readonly answerMs: number;
+  readonly responseMs: number;
 }
 
 /** Stops an HTTP server without cutting off requests. Create it before the server listens. */
@@ -31,22 +31,22 @@ export class ServerStop {
   announce(): void {
     if (this.isAnnounced) return;
     this.isAnnounced = true;
-    for (const socket of this.sockets) tellEnd(responseUnderWay(socket));
+    for (const socket of this.sockets) setConnectionClose(responseUnderWay(socket));
     const latest = new WeakMap<Socket, ServerResponse>();
     this.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       const before = latest.get(socket);
       if (before && !before.headersSent) before.removeHeader('Connection');
       latest.set(socket, response);
-      tellEnd(response);
+      setConnectionClose(response);
     });
   }
 
-  async close({ idleMs, answerMs }: StopPatience): Promise<void> {
+  async close({ idleMs, responseMs }: StopPatience): Promise<void> {
     this.announce();
     if (!this.isListening) return;
     const closed = once(this.server, 'close');
-    const late = setTimeout(() => this.closeAll(), answerMs);
-    await closeDoor(this.server);
+    const late = setTimeout(() => this.closeAll(), responseMs);
+    await stopAccepting(this.server);
     const idleFrom = performance.now() + idleMs;
     const idle = setInterval(() => {
       if (performance.now() >= idleFrom) this.closeIdle();
@@ -68,6 +68,6 @@ export class ServerStop {
   }
 }
 
-function tellEnd(response: ServerResponse | null): void {
+function setConnectionClose(response: ServerResponse | null): void {
   if (response && !response.headersSent) response.setHeader('Connection', 'close');
 }

@@ -17,11 +17,11 @@ export class PushContext {
   ) {}
 
   /** @throws SeedFault when the API refuses */
-  async send<Answer = unknown>(method: Method, path: string, body?: unknown): Promise<Answer> {
+  async send<Result = unknown>(method: Method, path: string, body?: unknown): Promise<Result> {
     try {
-      const answer = await this.client.send(method, path, body);
+      const result = await this.client.send(method, path, body);
       this.progress.advance();
-      return answer as Answer;
+      return result as Result;
     } catch (error) {
       if (error instanceof ApiRefusal) throw new SeedFault(`${method} ${path} was refused: ${error.message}`);
       throw error;

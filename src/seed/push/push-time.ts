@@ -18,7 +18,7 @@ export interface TimesheetEntry {
   readonly actual_time_id: string | null;
 }
 
-/** The API only reads timesheet entries, so this is no request. */
+/** The API has no route that creates timesheet entries. */
 export type TakeTimesheetEntries = (entries: readonly TimesheetEntry[]) => Promise<void>;
 
 const entriesAtATime = 500;

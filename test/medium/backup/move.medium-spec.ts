@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
 import { Client } from 'pg';
 import { move } from '../../../src/backup/move.js';
-import { holdSchema } from '../../../src/platform/database/migrations/held-schema.js';
+import { withSchemaLock } from '../../../src/platform/database/migrations/schema-lock.js';
 import { MIGRATION_LOCK } from '../../../src/platform/database/migrations/migrations.js';
 import { CopyStage, rowsOf } from '../../support/databases/copy-stage.js';
 import { createTestModule } from '../../support/application/test-application.js';
@@ -94,7 +94,7 @@ describe('a move', () => {
   });
 
   it('is refused while the program brings the new database up to date', async () => {
-    await holdSchema(target.url, async () => {
+    await withSchemaLock(target.url, async () => {
       await expect(moving()).rejects.toThrow(
         'The program runs on the database that is to be filled (planning',
       );
@@ -106,7 +106,7 @@ describe('a move', () => {
     let ended: Promise<unknown> | undefined;
     await whileMoveWaits(async (moved) => {
       ended = expect(moved).rejects.toThrow(/runs on the database that is to be moved \(planning from/);
-      starting = holdSchema(source.url, (schema) => schema.migrate());
+      starting = withSchemaLock(source.url, (schema) => schema.migrate());
       await until('the start waits', async () => (await rowsOf(source.url, blocked))[0]?.count === 1);
     });
     await ended;

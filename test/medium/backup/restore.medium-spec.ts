@@ -10,7 +10,7 @@ import { AppModule } from '../../../src/app.module.js';
 import { InstallationService } from '../../../src/contexts/organization/index.js';
 import { readProgramSettings } from '../../../src/contexts.js';
 import type { UnitOfWork } from '../../../src/platform/database/index.js';
-import { holdSchema } from '../../../src/platform/database/migrations/held-schema.js';
+import { withSchemaLock } from '../../../src/platform/database/migrations/schema-lock.js';
 import { appliedMigrations } from '../../../src/platform/database/migrations/ledger.js';
 import { MIGRATION_LOCK } from '../../../src/platform/database/migrations/migrations.js';
 import { CopyStage, rowsOf } from '../../support/databases/copy-stage.js';
@@ -97,7 +97,7 @@ describe('a restore', () => {
     const old = await createTestDatabase();
     const levels = await migrationsOf(old.url);
     const older = levels.slice(0, -3);
-    await holdSchema(old.url, (schema) => schema.revertTo(older));
+    await withSchemaLock(old.url, (schema) => schema.revertTo(older));
     await rowsOf(
       old.url,
       `INSERT INTO organizations (id, name, name_key) VALUES (gen_random_uuid(), 'Old', 'old')`,
@@ -145,7 +145,7 @@ describe('a restore', () => {
     let module: TestingModule;
     let installation: InstallationService;
     beforeEach(async () => {
-      await holdSchema(target.url, (schema) => schema.migrate());
+      await withSchemaLock(target.url, (schema) => schema.migrate());
       // A process that has not said yet that it uses the database, under a name that nobody knows.
       const root = AppModule.forRoot(readProgramSettings({ LOG_LEVEL: 'silent' }), target.url);
       module = await Test.createTestingModule({ imports: [root] }).compile();
@@ -194,7 +194,7 @@ describe('a restore', () => {
     const starting: Promise<unknown>[] = [];
     await stage.restore(target.url, file, {
       beforeCommit: async () => {
-        starting.push(holdSchema(target.url, (schema) => schema.migrate()));
+        starting.push(withSchemaLock(target.url, (schema) => schema.migrate()));
         await until('it waits', async () => (await waiting(target.url)) > 0);
       },
     });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import {
   AttemptRepository,
-  type Sent,
+  type AttemptResult,
 } from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
@@ -232,7 +232,7 @@ describe('an attempt is one request at most', () => {
   );
 
   describe('when a process has claimed it and', () => {
-    const reset: Sent = {
+    const reset: AttemptResult = {
       status: null,
       errorClass: 'reset',
       durationMs: 5,

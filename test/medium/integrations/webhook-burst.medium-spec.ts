@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import {
   AttemptRepository,
-  type Sent,
+  type AttemptResult,
 } from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
 import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
@@ -13,7 +13,13 @@ import { WebhookWorld, webhookSettings } from '../../support/application/webhook
 const SUBSCRIBERS = 30;
 const EVENTS = 100;
 const TOGETHER = 32;
-const answered: Sent = { status: 200, errorClass: null, durationMs: 5, responseBody: 'ok', retryAfter: null };
+const answered: AttemptResult = {
+  status: 200,
+  errorClass: null,
+  durationMs: 5,
+  responseBody: 'ok',
+  retryAfter: null,
+};
 
 const tables = ['outbox_events', 'webhook_messages', 'webhook_deliveries', 'webhook_attempts'];
 

@@ -1,7 +1,7 @@
-import { ApiClient as PlainClient, type ApiAnswer } from '../../../src/testing/api-client.js';
+import { ApiClient as PlainClient, type ApiResponse } from '../../../src/testing/api-client.js';
 import { ApiDescription } from './api-description.js';
 
-export type { ApiAnswer } from '../../../src/testing/api-client.js';
+export type { ApiResponse } from '../../../src/testing/api-client.js';
 
 /** Refuses answers that the API description does not promise. */
 export class ApiClient extends PlainClient {
@@ -10,7 +10,7 @@ export class ApiClient extends PlainClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<ApiAnswer<Body>> {
+  ): Promise<ApiResponse<Body>> {
     const answer = await super.send<Body>(method, path, body, headers);
     const description = await ApiDescription.of(this.url);
     description.check(method, path, answer);

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import type { ApiAnswer } from './api-client.js';
+import type { ApiResponse } from './api-client.js';
 
 type Json = Record<string, unknown>;
 
@@ -77,7 +77,7 @@ export class ApiDescription {
   }
 
   /** @throws Error when the answer is not one that the description promises */
-  check(method: string, path: string, { status, body, headers }: ApiAnswer<unknown>): void {
+  check(method: string, path: string, { status, body, headers }: ApiResponse<unknown>): void {
     const pathname = path.split('?')[0] ?? path;
     const found = this.patterns.find(
       (candidate) => candidate.method === method && candidate.path.test(pathname),

@@ -19,7 +19,7 @@ export class ProjectDetailController {
     response: ProjectDetailResponse,
     summary: 'Get a project',
     description:
-      'Returns one project with its offerings and KPIs, which lists and the answers to writes leave out. The KPIs are the sums of the metrics of its offerings, as of the day that the `calculation_threshold` of the organization decides; `revenue`, `margin_amount` and `margin` are those at completion. Costs and margins are left out for tokens without `rates:read`. A project that was merged away has no offerings any more, so its KPIs are 0.',
+      'Returns one project with its offerings and KPIs, which lists and the responses to writes leave out. The KPIs are the sums of the metrics of its offerings, as of the day that the `calculation_threshold` of the organization decides; `revenue`, `margin_amount` and `margin` are those at completion. Costs and margins are left out for tokens without `rates:read`. A project that was merged away has no offerings any more, so its KPIs are 0.',
   })
   async getProject(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ProjectDetailResponse> {
     const project = await this.details.get(caller.organizationId, id);

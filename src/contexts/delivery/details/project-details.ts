@@ -7,7 +7,6 @@ import { ProjectOfferingRepository } from '../offerings/project-offering.reposit
 import type { ProjectResponse } from '../projects/project.dto.js';
 import { ProjectRepository } from '../projects/project.repository.js';
 
-/** A project with everything that is known about it. */
 export interface ProjectDetail extends ProjectResponse {
   readonly offerings: ProjectOfferingResponse[];
   readonly kpis: ProjectKpis;

@@ -20,7 +20,6 @@ export interface PlannedHours {
   readonly last_date: CalendarDate;
 }
 
-/** An offering role with everything that its figures follow from. */
 export interface RoleBasis {
   readonly id: string;
   readonly role_id: string;
@@ -37,7 +36,6 @@ export interface RoleBasis {
 
 export type PlannedRole = Omit<RoleBasis, 'actual'> & { readonly project_offering_id: string };
 
-/** An offering with everything that its metrics follow from. */
 export interface OfferingBasis {
   readonly id: string;
   readonly currency_code: string;

@@ -15,7 +15,6 @@ export const LEFT_OUT = 'Left out for tokens without `rates:read`.';
 /** What a margin is by its revenue: of 0.0001 with the largest cost, as far below 0 as that. */
 export const marginRatio = { minimum: -1e24, maximum: 1, decimals: 4 };
 
-/** Money in an example. */
 export const usd = (amount: number): MoneyValue => ({ currency_code: 'USD', amount });
 
 const Hours = (description: string, example: number): PropertyDecorator =>
@@ -24,7 +23,6 @@ const Hours = (description: string, example: number): PropertyDecorator =>
 const Amount = (description: string, amount: number): PropertyDecorator =>
   MoneyMember({ description, example: usd(amount) });
 
-/** In hours. */
 @ApiSchema({ description: 'Hours.' })
 export class LaborMetrics {
   @Hours('Planned when the project left pre_sale; 0 where nothing was sold.', 320)

@@ -47,7 +47,6 @@ export class MetricsService {
     });
   }
 
-  /** The sums of the metrics of all offerings of a project. */
   async ofProject(organizationId: string, projectId: string): Promise<ProjectKpis> {
     const scope = { projectId };
     const [offerings, { asOf }] = await Promise.all([

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UsablePeople, UsableRequisitions, UsableRoles } from '../../people/index.js';
 import type { ProjectOfferingRoleState } from './project-offering-role-state.js';
 
-/** What an offering role refers to: the role that it asks for, and who fills it. */
+/** The references of an offering role: its role, and its person or requisition. */
 @Injectable()
 export class OfferingRoleReferences {
   constructor(
@@ -12,7 +12,7 @@ export class OfferingRoleReferences {
   ) {}
 
   /**
-   * Locks what is referred to. Give it what is new: what stands may be archived.
+   * Locks the referenced rows. Pass new references only: existing ones may be archived.
    * @throws 422 naming `role_id` or `assignment.id`
    */
   async lockForShare(

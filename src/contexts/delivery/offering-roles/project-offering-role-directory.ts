@@ -9,7 +9,6 @@ import { PersonOfferingRoleRepository } from './person-offering-role.repository.
 // Each further attempt means that the person got a role and lost it again while this one was waiting.
 const ATTEMPTS = 10;
 
-/** An offering, and a person with their role on it. */
 export interface Assignment {
   readonly offering: UsableOffering;
   readonly person: {

@@ -54,7 +54,7 @@ class ProjectOfferingRoleMembers {
   allocation!: number | null;
 
   @NameListMember({
-    description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
+    description: 'Names of tags, returned in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
     maxItems: MAX_TAGS,
   })

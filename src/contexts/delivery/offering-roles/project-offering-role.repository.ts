@@ -100,13 +100,13 @@ export class ProjectOfferingRoleRepository {
     return found;
   }
 
-  /** Nobody records time on the role, or plans any, until the transaction ends. @throws 404 as `get` */
+  /** Locks the role: no time is recorded or planned on it until the transaction ends. @throws 404 as `get` */
   async lock(organizationId: string, path: OfferingPath, id: string): Promise<ProjectOfferingRoleResponse> {
     await this.lockWithParents(organizationId, path, id, locking);
     return this.get(organizationId, path, id);
   }
 
-  /** Nobody else plans time of the role, and it stays, until the transaction ends. @throws 404 as `get` */
+  /** Locks the role: it stays, and no other time is planned on it, until the transaction ends. @throws 404 as `get` */
   lockForPlanning(organizationId: string, path: OfferingPath, id: string): Promise<void> {
     return this.lockWithParents(organizationId, path, id, lockingForPlanning);
   }

@@ -57,7 +57,7 @@ export const projectOfferingRoleIsAssigned = conflict(
   'The role is assigned. Clear its assignment first, with PATCH { "assignment": null }.',
 );
 
-/** A role goes only when nothing refers to it, so that no plan and no recorded hour is lost with it. */
+/** A role is deleted only when nothing refers to it, so that no planned or recorded hour is lost. */
 export function deletedRoleMustBeUnused(use: RoleUse): void {
   if (use.hasActualTime) {
     throw projectOfferingRoleHasActualTime();

@@ -9,7 +9,6 @@ import { projectOfferingNotFound } from './project-offering.rules.js';
 // Each further attempt means that yet another merge moved the offering while this one was waiting.
 const ATTEMPTS = 10;
 
-/** An offering, and whether its project is archived. */
 export interface LockedOffering {
   readonly id: string;
   readonly project_id: string;

@@ -4,7 +4,6 @@ import { billingModelTraits } from '../billing/billing-model.js';
 import { LockedOfferingRepository, type LockedOffering } from './locked-offering.repository.js';
 import { projectOfferingNotUsable } from './project-offering.rules.js';
 
-/** An offering that something is recorded for. */
 export interface UsableOffering extends LockedOffering {
   /** Whether hours count as billable unless they say otherwise. */
   readonly is_billable: boolean;

@@ -66,7 +66,7 @@ export class ProjectOfferingController {
     ],
     response: ProjectOfferingResponse,
     summary: 'Add an offering to a project',
-    description: `Adds an offering to a project. The answer is as in the list.
+    description: `Adds an offering to a project. The response is as in the list.
 
 - 400: an option of another billing model, at \`billing_model_options.<name>\`.
 - 422: a billing model that is not for such projects; money or a rate card in another currency than the project's; a rate card that is archived.
@@ -94,7 +94,7 @@ Sends \`projectoffering.created\`.`,
     response: ProjectOfferingResponse,
     summary: 'Update an offering',
     description:
-      'Changes the name, the billing model or its options. The answer is as in the list. The name may always change. `billing_model` and its options are frozen once the project is beyond `awaiting_start` (409). `billing_model_options` replaces the options as a whole; a new billing model without options clears them. Further refusals are as on creation. Sends `projectoffering.modified`.',
+      'Changes the name, the billing model or its options. The response is as in the list. The name may always change. `billing_model` and its options are frozen once the project is beyond `awaiting_start` (409). `billing_model_options` replaces the options as a whole; a new billing model without options clears them. Further refusals are as on creation. Sends `projectoffering.modified`.',
   })
   updateProjectOffering(
     @CurrentCaller() caller: Caller,

@@ -66,7 +66,7 @@ export const projectOfferingBillingIsFrozen = conflict(
   'in_progress',
 );
 
-/** Once work has begun, what it is paid by stands. */
+/** Once work has begun, its billing does not change. */
 export function billingMustStayOnceStarted(status: ProjectStatus, isChanged: boolean): void {
   if (!isChanged || !isBeyondAwaitingStart(status)) return;
   throw projectOfferingBillingIsFrozen(status);

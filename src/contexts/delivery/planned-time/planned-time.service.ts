@@ -28,7 +28,7 @@ export class PlannedTimeService {
     return found;
   }
 
-  /** @returns what now stands for the days of the entries, in their order */
+  /** @returns the resulting entries for these days, in their order */
   apply(
     organizationId: string,
     path: OfferingPath,

@@ -13,7 +13,7 @@ export interface RecordedHours {
   readonly last_date: CalendarDate;
 }
 
-/** What delivery asks about recorded time. Time tracking, which delivery cannot see, implements it. */
+/** Recorded time for delivery. Time tracking implements it, because delivery must not import it. */
 export abstract class RecordedTime {
   /** True when actual time is on an offering of the project; stays so while the project is locked for update. */
   abstract isOnProject(organizationId: string, projectId: string): Promise<boolean>;

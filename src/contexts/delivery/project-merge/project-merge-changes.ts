@@ -3,7 +3,6 @@ import type { ProjectState } from '../projects/project-state.js';
 
 type Project = Pick<ProjectState, 'tags' | 'crm_identifiers' | 'is_archived'>;
 
-/** A role of an offering that moves. */
 export interface MovedRole {
   readonly id: string;
   readonly projectOfferingId: string;

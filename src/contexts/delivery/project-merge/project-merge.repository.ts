@@ -74,7 +74,7 @@ export class ProjectMergeRepository {
     );
   }
 
-  /** Archives the source, for ever, as a trace that leads to the target. */
+  /** Archives the source for good; it keeps the id of the target. */
   async close(organizationId: string, sourceId: string, targetId: string): Promise<void> {
     await this.projects.update(
       { organizationId, id: sourceId },

@@ -12,7 +12,6 @@ export const projectMergeIntoItself = conflict(
   'A project cannot be merged into itself: name another target or source.',
 );
 
-/** A project is merged into another one. */
 export function mergedProjectsMustDiffer(target: Project, source: Project): void {
   if (target.id !== source.id) return;
   throw projectMergeIntoItself();

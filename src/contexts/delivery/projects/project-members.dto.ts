@@ -63,7 +63,7 @@ export class ProjectMembers {
   target_budget!: MoneyValue | null;
 
   @NameListMember({
-    description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
+    description: 'Names of tags, returned in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
     maxItems: MAX_TAGS,
   })

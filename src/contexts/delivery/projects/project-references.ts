@@ -4,7 +4,6 @@ import { UsableClients, UsableStages } from '../../sales/index.js';
 import type { ProjectState } from './project-state.js';
 import { statusInStage, type ProjectStatus } from './project-status.js';
 
-/** What a project refers to in other contexts. */
 @Injectable()
 export class ProjectReferences {
   constructor(

@@ -19,7 +19,7 @@ export const movesFrom = (status: ProjectStatus): readonly ProjectStatus[] => mo
 export const isBeyondAwaitingStart = (status: ProjectStatus): boolean =>
   status !== 'pre_sale' && status !== 'awaiting_start';
 
-/** What becomes of a project that enters a stage: the work that a won deal stands for is sold. */
+/** The status of a project that enters a stage: a won deal is sold work. */
 export const statusInStage = (status: ProjectStatus, outcome: string): ProjectStatus =>
   outcome === 'won' && status === 'pre_sale' ? 'awaiting_start' : status;
 

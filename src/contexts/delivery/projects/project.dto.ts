@@ -12,7 +12,7 @@ import {
   pageOf,
 } from '../../../platform/http/index.js';
 import {
-  CrmIdentifiersAnswer,
+  CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
@@ -100,7 +100,7 @@ export class ProjectResponse extends IntersectionType(
   @IdMember({ of: 'client', description: 'The client; null for an internal project.', nullable: true })
   client_id!: string | null;
 
-  @CrmIdentifiersAnswer()
+  @CrmIdentifiersResponse()
   crm_identifiers!: CrmIdentifierResponse[];
 
   @IdMember({

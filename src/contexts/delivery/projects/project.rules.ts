@@ -37,7 +37,6 @@ export function internalProjectMustHaveNoClient(model: ProjectModel, clientId: s
   throw projectInternalHasNoClient();
 }
 
-/** A project cannot end before it starts. */
 export function endMustNotBeBeforeStart(project: {
   readonly start_date: string | null;
   readonly end_date: string | null;
@@ -100,7 +99,7 @@ export const projectArchived = conflict(
   'project',
 );
 
-/** What was put aside takes no new work. */
+/** An archived project takes no new work. */
 export function projectMustNotBeArchived(
   { is_archived }: { readonly is_archived: boolean },
   project = 'project',

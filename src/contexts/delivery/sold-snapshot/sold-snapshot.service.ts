@@ -9,8 +9,8 @@ import { SoldSnapshotRepository } from './sold-snapshot.repository.js';
 const ANY_DAY: CalendarDate = '1900-01-01';
 
 /**
- * What was sold: planned hours, cost and revenue of offerings and their roles at the moment when they are no sale any
- * more. Call it in a unit of work that has locked the project for update: everything that is planned waits for that.
+ * What was sold: planned hours, cost and revenue of offerings and their roles when the project leaves `pre_sale`.
+ * Call it in a unit of work that has locked the project for update: everything that is planned waits for that.
  */
 @Injectable()
 export class SoldSnapshotService {

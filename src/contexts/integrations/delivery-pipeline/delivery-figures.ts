@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { FIGURES_WITHIN_MS, RecentAnswer } from '../../../platform/health/index.js';
+import { FIGURES_WITHIN_MS, CachedResult } from '../../../platform/health/index.js';
 import { DeliveryGauges } from './delivery-gauges.js';
 import type { DeliveryReading } from './delivery-reading.js';
 
 /** At most a second old. null: the database does not respond. */
 @Injectable()
 export class DeliveryFigures {
-  private readonly state: RecentAnswer<DeliveryReading>;
-  private readonly pending: RecentAnswer<number>;
+  private readonly state: CachedResult<DeliveryReading>;
+  private readonly pending: CachedResult<number>;
 
   constructor(gauges: DeliveryGauges) {
-    this.state = new RecentAnswer(() => gauges.read(), FIGURES_WITHIN_MS);
-    this.pending = new RecentAnswer(() => gauges.countPending());
+    this.state = new CachedResult(() => gauges.read(), FIGURES_WITHIN_MS);
+    this.pending = new CachedResult(() => gauges.countPending());
   }
 
   read(): Promise<DeliveryReading | null> {

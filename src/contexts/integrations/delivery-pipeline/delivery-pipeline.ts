@@ -15,7 +15,7 @@ import { within } from '../../../platform/background/index.js';
 import { PROCESS_ROLE, type ProcessRole } from '../../../platform/config/index.js';
 
 const STOP_MS = 5000;
-const ANSWER_WITHIN_MS = 1500;
+const PING_WITHIN_MS = 1500;
 
 @Injectable()
 export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy {
@@ -68,7 +68,7 @@ export class DeliveryPipeline implements OnApplicationBootstrap, OnModuleDestroy
   // If the database or queue hangs, leases expire.
   private async attempt(step: () => Promise<unknown>): Promise<void> {
     try {
-      await within(ANSWER_WITHIN_MS, step());
+      await within(PING_WITHIN_MS, step());
     } catch (error) {
       this.logger.warn({ err: error as Error }, 'The delivery of webhooks did not stop cleanly');
     }

@@ -38,7 +38,7 @@ export class WebhookDeliveryController {
     response: WebhookDeliveryDetailResponse,
     summary: 'Ping a webhook subscriber',
     description:
-      'Sends `webhook.ping` to this subscriber alone, whatever it is subscribed to, to see that it answers. The answer is the delivery, whose attempts can be looked at afterwards. A disabled subscriber is not pinged (409).',
+      'Sends `webhook.ping` to this subscriber alone, whatever it is subscribed to, to see that it responds. The response is the delivery, whose attempts can be looked at afterwards. A disabled subscriber is not pinged (409).',
   })
   pingWebhookSubscriber(
     @CurrentCaller() caller: Caller,
@@ -70,7 +70,7 @@ export class WebhookDeliveryController {
     response: WebhookDeliveryDetailResponse,
     summary: 'Get a delivery',
     description:
-      'Returns one delivery with the body that is sent and every attempt: what the receiver answered, and how long it took.',
+      'Returns one delivery with the body that is sent and every attempt: how the receiver responded, and how long it took.',
   })
   getWebhookDelivery(
     @CurrentCaller() caller: Caller,

@@ -43,7 +43,7 @@ const redeliverableStateChoices = choices(
 
 const attemptErrorChoices = choices(
   'WebhookAttemptError',
-  'What went wrong where no whole answer came.',
+  'What went wrong where no whole response came.',
   attemptErrors,
 );
 
@@ -106,7 +106,7 @@ export class RedeliveredWebhooksResponse {
 
 class AttemptResult {
   @NumberMember({
-    description: 'Status of the answer. Null: there was none.',
+    description: 'Status of the response. Null: there was none.',
     example: 503,
     minimum: 100,
     maximum: 999,
@@ -117,7 +117,7 @@ class AttemptResult {
 
   @ChoiceMember(attemptErrorChoices, {
     description:
-      'What went wrong where no answer came, or where it broke off after its status. `address_unavailable`: the host has no address, or one that nobody may reach; which of them is not told. Null: a whole answer came, or the attempt has not ended.',
+      'What went wrong where no response came, or where it broke off after its status. `address_unavailable`: the host has no address, or one that nobody may reach; which of them is not told. Null: a whole response came, or the attempt has not ended.',
     example: null,
     nullable: true,
   })
@@ -154,13 +154,13 @@ export class WebhookAttemptResponse extends AttemptResult {
 
   @ChoiceMember(attemptOutcomeChoices, {
     description:
-      '`started`: not ended; `succeeded`: answered with 2xx; `failed`; `abandoned`: the process that made it died, so the receiver may have got it.',
+      '`started`: not ended; `succeeded`: 2xx; `failed`; `abandoned`: the process that made it died, so the receiver may have got it.',
     example: 'failed',
   })
   outcome!: AttemptState;
 
   @TextMember({
-    description: 'The first 8 KiB of the answer, as text. Null: there was none.',
+    description: 'The first 8 KiB of the response, as text. Null: there was none.',
     example: '{"error":"maintenance"}',
     minLength: 0,
     maxLength: 8192,
@@ -192,7 +192,7 @@ export class WebhookDeliveryResponse extends resourceOf('webhook delivery') {
 
   @NumberMember({
     description:
-      'Attempts that were begun since it was made or sent once more. One that was abandoned does not count before it is the fifth in a row, nor does one whose connection, kept from an earlier delivery, the receiver closed instead of answering: the next one follows at once.',
+      'Attempts that were begun since it was made or sent once more. One that was abandoned does not count before it is the fifth in a row, nor does one whose connection, kept from an earlier delivery, the receiver closed instead of responding: the next one follows at once.',
     example: 1,
     minimum: 0,
     maximum: LARGEST_INTEGER,

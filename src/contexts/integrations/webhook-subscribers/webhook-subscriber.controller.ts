@@ -51,7 +51,7 @@ export class WebhookSubscriberController {
     response: WebhookSubscriberWithSecretResponse,
     summary: 'Create a webhook subscriber',
     description:
-      'Creates a webhook subscriber. It is enabled and gets nothing until it is subscribed to topics. The `secret` that signs its deliveries is in this answer and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
+      'Creates a webhook subscriber. It is enabled and gets nothing until it is subscribed to topics. The `secret` that signs its deliveries is in this response and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
   })
   createWebhookSubscriber(
     @CurrentCaller() caller: Caller,
@@ -104,7 +104,7 @@ export class WebhookSubscriberController {
     response: WebhookSubscriberWithSecretResponse,
     summary: 'Rotate the secret of a webhook subscriber',
     description:
-      'Gives a webhook subscriber a new secret. The new `secret` is in this answer and cannot be read again. For 24 hours, unless the operator says otherwise, the secret before it signs too: `webhook-signature` then has a signature of each. Only the last two secrets sign, so another rotation within this time ends that of the oldest. Sending the present secret changes nothing.',
+      'Gives a webhook subscriber a new secret. The new `secret` is in this response and cannot be read again. For 24 hours, unless the operator says otherwise, the secret before it signs too: `webhook-signature` then has a signature of each. Only the last two secrets sign, so another rotation within this time ends that of the oldest. Sending the present secret changes nothing.',
   })
   @ApiBody({ type: RotateWebhookSecretRequest, required: false })
   rotateWebhookSecret(

@@ -148,7 +148,7 @@ export class WebhookSubscriberResponse extends resourceOf('webhook subscriber') 
 
   @ChoiceMember(disabledReasonChoices, {
     description:
-      'Why it is disabled: `requested`, `gone` (the receiver answered 410), or `failing` (nothing but failures for days). Null: it is enabled.',
+      'Why it is disabled: `requested`, `gone` (the receiver responded with 410), or `failing` (nothing but failures for days). Null: it is enabled.',
     example: null,
     nullable: true,
   })

@@ -48,7 +48,7 @@ export class AccessTokenController {
     response: CreatedAccessTokenResponse,
     summary: 'Create an access token',
     description:
-      'Creates an access token for the caller or another user. The token is in the member `token` of this answer and cannot be read again.',
+      'Creates an access token for the caller or another user. The token is in the member `token` of this response and cannot be read again.',
   })
   createAccessToken(
     @CurrentCaller() caller: Caller,
@@ -76,7 +76,7 @@ export class AccessTokenController {
     response: CreatedAccessTokenResponse,
     summary: 'Rotate an access token',
     description:
-      'Gives an access token another secret. The new token is in the member `token` of this answer and cannot be read again; id, name, user, scopes and expiry stay. The token that it replaces is accepted until `overlap_seconds` have passed; those that were replaced before it are accepted no longer than that, and no longer than they would have been. With 0 all of them are refused at once, in every process. Revoking ends the new and the replaced ones together. What is revoked, expired or was not used for too long cannot be rotated.',
+      'Gives an access token another secret. The new token is in the member `token` of this response and cannot be read again; id, name, user, scopes and expiry stay. The token that it replaces is accepted until `overlap_seconds` have passed; those that were replaced before it are accepted no longer than that, and no longer than they would have been. With 0 all of them are refused at once, in every process. Revoking ends the new and the replaced ones together. What is revoked, expired or was not used for too long cannot be rotated.',
   })
   @ApiBody({ type: RotateAccessTokenRequest, required: false })
   rotateAccessToken(

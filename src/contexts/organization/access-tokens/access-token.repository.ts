@@ -8,7 +8,6 @@ import type { AccessTokenResponse } from './access-token.dto.js';
 import { AccessToken } from './access-token.entity.js';
 import { tokenNotFound } from './access-token.rules.js';
 
-/** What the authenticator needs to know of a token. */
 export interface TokenHolder {
   readonly organization_id: string;
   readonly user_id: string;
@@ -76,7 +75,6 @@ export class AccessTokenRepository {
     return found?.is_usable ?? unknown();
   }
 
-  /** The ids of all tokens that may do everything. */
   async lockAdministrators(organizationId: string): Promise<string[]> {
     const rows = await this.database.rows<{ id: string }>(
       `SELECT t.id FROM access_tokens t WHERE t.organization_id = $1 AND 'admin' = ANY (t.scopes) AND ${this.isUsable}

@@ -17,7 +17,6 @@ export function expiryMustLieAhead(expiresAt: Date | null, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw expiryIsPast();
 }
 
-/** A token without a scope could only be refused. */
 export function tokenMustAllowSomething(scopes: readonly string[]): void {
   if (scopes.length === 0) throw invalid({ scopes: ['must name at least one scope'] });
 }
@@ -28,7 +27,7 @@ export function tokenMustBeUsable(isUsable: boolean): void {
 }
 
 /**
- * Without one nobody could make tokens, users or webhook subscribers any more.
+ * Without one, no tokens, users or webhook subscribers could be created.
  * @param administrators ids of the usable tokens of the organization that may do everything
  */
 export function administratorMustStay(id: string, administrators: readonly string[]): void {

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { declareUse, keepAsking } from '../../../platform/database/index.js';
+import { declareUse, startHeartbeat } from '../../../platform/database/index.js';
 import { REVOCATIONS } from './access-token.repository.js';
 import { TokenCache } from './token-cache.js';
 
@@ -49,7 +49,7 @@ export class RevocationListener implements OnApplicationBootstrap, BeforeApplica
       // The one connection that a process always has.
       await declareUse(client);
       await client.query(`LISTEN ${REVOCATIONS}`);
-      keepAsking(client);
+      startHeartbeat(client);
       this.cache.setReceiving(true);
       if (this.isAway) this.logger.log('Hearing of revoked tokens again');
       this.isAway = false;

@@ -4,11 +4,10 @@ import { attributeRequest } from '../../../platform/logging/index.js';
 import { Clock } from '../../../platform/values/index.js';
 import { AccessTokenRepository, type TokenHolder } from './access-token.repository.js';
 import { TokenCache } from './token-cache.js';
-import { hashOf, isTokenShaped } from './token-format.js';
+import { hashOf, looksLikeToken } from './token-format.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Finds out whose a token is. */
 @Injectable()
 export class TokenAuthenticator extends CallerAuthenticator {
   private readonly logger = new Logger(TokenAuthenticator.name);
@@ -23,7 +22,7 @@ export class TokenAuthenticator extends CallerAuthenticator {
   }
 
   async authenticate(token: string | undefined, isAllowed: () => Promise<boolean>): Promise<Caller | null> {
-    if (token === undefined || !isTokenShaped(token)) return null;
+    if (token === undefined || !looksLikeToken(token)) return null;
     const hash = hashOf(token);
     const holder =
       this.cache.find(hash) ??

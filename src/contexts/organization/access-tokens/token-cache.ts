@@ -13,11 +13,11 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** null: nobody has the token; undefined: it must not be looked for. */
+/** null: no such token; undefined: it must not be looked up. */
 type Found = TokenHolder | null | undefined;
 
 interface Lookup {
-  /** Asked before a token is looked for that this process has never seen. */
+  /** Called before an unknown token is looked up. */
   readonly isAllowed: () => Promise<boolean>;
   readonly read: () => Promise<TokenHolder | null>;
 }
@@ -42,7 +42,7 @@ export class TokenCache {
     return entry.expiresAt > this.clock.now().getTime() ? entry.holder : null;
   }
 
-  /** Looks the holder up, once for all who ask at the same time. */
+  /** Looks the holder up, once for concurrent requests. */
   async load(hash: string, lookup: Lookup): Promise<TokenHolder | null> {
     const underWay = this.lookups.get(hash);
     if (underWay) {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashOf, isTokenShaped, newToken } from './token-format.js';
+import { hashOf, looksLikeToken, newToken } from './token-format.js';
 
 describe('a token', () => {
   it('has a fixed prefix, 43 random digits and a checksum of six', () => {
     const tokens = Array.from({ length: 200 }, newToken);
     expect(new Set(tokens).size).toBe(200);
     for (const token of tokens) expect(token).toMatch(/^pda_[0-9A-Za-z]{49}$/);
-    expect(tokens.every(isTokenShaped)).toBe(true);
+    expect(tokens.every(looksLikeToken)).toBe(true);
   });
 
   it('with a mistyped character is told from a token without asking anybody', () => {
     const token = newToken();
     const other = token.at(10) === 'a' ? 'b' : 'a';
-    expect(isTokenShaped(token.slice(0, 10) + other + token.slice(11))).toBe(false);
+    expect(looksLikeToken(token.slice(0, 10) + other + token.slice(11))).toBe(false);
     for (const wrong of ['', 'pda_', token.slice(0, -1), `${token}0`, `x${token.slice(1)}`]) {
-      expect(isTokenShaped(wrong)).toBe(false);
+      expect(looksLikeToken(wrong)).toBe(false);
     }
   });
 

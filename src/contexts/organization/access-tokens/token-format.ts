@@ -13,7 +13,7 @@ export function newToken(): string {
 }
 
 /** False for text that cannot be a token, found out without asking the database. */
-export function isTokenShaped(text: string): boolean {
+export function looksLikeToken(text: string): boolean {
   if (text.length !== PREFIX.length + RANDOM_DIGITS + CHECKSUM_DIGITS || !text.startsWith(PREFIX))
     return false;
   const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_DIGITS);
@@ -23,7 +23,7 @@ export function isTokenShaped(text: string): boolean {
 /** What is stored of a token: SHA-256 in hex. 256 random bits need no salt and no slow hash. */
 export const hashOf = (token: string): string => hash('sha256', token);
 
-/** What is shown of a token, to tell it from others; the checksum is no part of the secret. */
+/** The visible part of a token; the checksum is not secret. */
 export const lastFourOf = (token: string): string => token.slice(-4);
 
 const checksumOf = (random: string): string => base62(BigInt(crc32(random)), CHECKSUM_DIGITS);

@@ -8,7 +8,6 @@ export interface TagLinks {
   readonly owner: string;
 }
 
-/** The member `tags` of a select list: the names, in alphabetical order. */
 export const tagsOf = (alias: string, { table, owner }: TagLinks): string => `
   ARRAY(SELECT t.name FROM ${table} l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
     WHERE l.organization_id = ${alias}.organization_id AND l.${owner} = ${alias}.id

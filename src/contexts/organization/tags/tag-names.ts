@@ -1,6 +1,5 @@
 import { nameKey } from '../../../platform/values/index.js';
 
-/** Tags of one record at most. */
 export const MAX_TAGS = 100;
 
 /** The patch without its tags, where they are the present ones in another order or case. */

@@ -12,7 +12,7 @@ export class CostRateHistory {
   /**
    * Sets the rate from a day on. Call it in a unit of work that has locked the person. A rate that comes with its day is kept
    * also where the rate before is the same: that one may be changed later. One without a day is only kept when it differs
-   * from the one in force, so that whoever sends the same rate every night changes nothing.
+   * from the one in force, so that a nightly request with the same rate changes nothing.
    * @param otherwiseFrom the day of a rate that comes without one
    * @returns the members of the person that change, by their names on the wire; none when nothing does
    */

@@ -6,7 +6,6 @@ export const costRateNotFound = notFound(
   'The person has no cost rate that begins on this day.',
 );
 
-/** What a request says of the rate of a person. */
 export interface CostRateMembers {
   readonly cost_rate?: Money | null;
   readonly cost_rate_effective_date?: CalendarDate;

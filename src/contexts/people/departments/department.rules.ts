@@ -8,7 +8,6 @@ export const departmentNameInUse = conflict(
   'Another department has this name: use that one, choose another name, or archive it.',
 );
 
-/** A name must lead to one department. */
 declareConstraintErrors({
   departments_name_key: departmentNameInUse,
 });

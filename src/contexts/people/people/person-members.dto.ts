@@ -85,7 +85,7 @@ export class PersonMembers implements Omit<PersonState, 'role_id' | 'is_archived
   termination_date!: string | null;
 
   @NameListMember({
-    description: 'Names of tags, answered in alphabetical order; the list as a whole is replaced.',
+    description: 'Names of tags, returned in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
     maxItems: MAX_TAGS,
   })
@@ -102,7 +102,7 @@ export class PersonMembers implements Omit<PersonState, 'role_id' | 'is_archived
 export class PersonCostRate {
   @MoneyMember({
     description:
-      'What an hour costs; answers show the rate in force today, `GET /v1/people/{id}/cost-rates` all of them. Written and read with the scopes `rates:write` and `rates:read` only.',
+      'What an hour costs; responses show the rate in force today, `GET /v1/people/{id}/cost-rates` all of them. Written and read with the scopes `rates:write` and `rates:read` only.',
     example: { currency_code: 'USD', amount: 95.5 },
     optional: true,
     nullable: true,

@@ -28,7 +28,6 @@ export interface PersonState {
   readonly is_archived: boolean;
 }
 
-/** What a request sets of a person. */
 export interface PersonPatch extends Partial<Omit<PersonState, 'role_id'>>, CostRateMembers {
   /** null: the role "Unassigned". */
   readonly role_id?: string | null;

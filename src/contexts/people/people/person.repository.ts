@@ -69,12 +69,10 @@ export class PersonRepository {
     return known(found);
   }
 
-  /** @throws 404 `person.not_found` */
   async requireKnown(organizationId: string, id: string): Promise<void> {
     if (!(await this.people.existsBy({ organizationId, id }))) throw personNotFound();
   }
 
-  /** @throws 404 `person.not_found` */
   async lockForUpdate(organizationId: string, id: string): Promise<void> {
     known(await this.people.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } }));
   }
@@ -95,7 +93,7 @@ export class PersonRepository {
     await this.people.update({ organizationId, id }, columnsOf(person));
   }
 
-  /** A new version, for what does not stand in the row. */
+  /** A new version, for changes in other tables. */
   async touch(organizationId: string, id: string): Promise<void> {
     await this.people.update({ organizationId, id }, {});
   }

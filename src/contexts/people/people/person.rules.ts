@@ -21,7 +21,7 @@ interface Availability {
   readonly termination_date?: CalendarDate | null;
 }
 
-/** Nobody leaves before they come. The fault names the day of the request. */
+/** A person cannot leave before the first day. The fault names the day of the request. */
 export function terminationMustNotPrecedeStart(
   { start_date, termination_date }: Availability,
   sent: Availability,

@@ -88,7 +88,7 @@ export class PersonService {
       await this.people.update(organizationId, id, person);
       await this.replaceLists(organizationId, id, before, changes);
       const after = await this.people.get(organizationId, id, today);
-      // A rate that takes the place of none, or none of a rate, shows or hides its day.
+      // Setting the first rate, or clearing it, changes its date too.
       if (after.cost_rate_effective_date !== before.cost_rate_effective_date)
         modified.push('cost_rate_effective_date');
       await this.events.publish(personModified, {

@@ -9,7 +9,7 @@ import {
   TextMember,
 } from '../../../platform/http/index.js';
 import {
-  CrmIdentifiersAnswer,
+  CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
@@ -56,7 +56,7 @@ export class ClientResponse extends archivableOf('client') {
   @IdMember(accountManager)
   account_manager_id!: string | null;
 
-  @CrmIdentifiersAnswer()
+  @CrmIdentifiersResponse()
   crm_identifiers!: CrmIdentifierResponse[];
 }
 

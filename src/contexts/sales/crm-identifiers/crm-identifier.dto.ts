@@ -58,7 +58,7 @@ export const CrmIdentifiersMember = (): PropertyDecorator =>
   });
 
 /** The same in a response. */
-export const CrmIdentifiersAnswer = (): PropertyDecorator =>
+export const CrmIdentifiersResponse = (): PropertyDecorator =>
   ResponseListMember(() => CrmIdentifierResponse, {
     description: 'Ids of the record in CRM systems, in the order in which they were sent.',
     example,

@@ -1,7 +1,5 @@
-/** CRM identifiers of one record at most. */
 export const MAX_CRM_IDENTIFIERS = 20;
 
-/** The id that a record has in a CRM system. */
 export interface CrmIdentifier {
   /** The CRM system, as the integration names it. */
   readonly system: string;

@@ -11,7 +11,7 @@ import {
   choices,
 } from '../../../platform/http/index.js';
 import {
-  CrmIdentifiersAnswer,
+  CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
@@ -107,7 +107,7 @@ export class PipelineStageResponse extends archivableOf('stage') {
   @ChoiceMember(outcomes, outcome)
   outcome!: StageOutcome;
 
-  @CrmIdentifiersAnswer()
+  @CrmIdentifiersResponse()
   crm_identifiers!: CrmIdentifierResponse[];
 }
 

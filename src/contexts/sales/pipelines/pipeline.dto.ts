@@ -13,7 +13,7 @@ import {
 } from '../../../platform/http/index.js';
 import { exampleId } from '../../../platform/values/index.js';
 import {
-  CrmIdentifiersAnswer,
+  CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
@@ -94,7 +94,7 @@ export class PipelineResponse extends archivableOf('pipeline') {
   @TextMember({ description: 'Name.', example: 'New business' })
   name!: string;
 
-  @CrmIdentifiersAnswer()
+  @CrmIdentifiersResponse()
   crm_identifiers!: CrmIdentifierResponse[];
 
   @MoneyMember(budget)

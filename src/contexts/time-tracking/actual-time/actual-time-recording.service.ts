@@ -16,7 +16,6 @@ import { ActualTimeRepository, type NewActualTime } from './actual-time.reposito
 import { personMustBeThereOn, projectMustBeInUse, projectMustBeThatOfOffering } from './actual-time.rules.js';
 import { parentsOf } from './parents-of.js';
 
-/** Records the hours that somebody worked. */
 @Injectable()
 export class ActualTimeRecordingService {
   constructor(

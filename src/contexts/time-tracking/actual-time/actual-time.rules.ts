@@ -24,7 +24,7 @@ export const actualTimeProjectArchived = unprocessable(
   'project_offering_id: the project of the offering is archived. Take it back first, with is_archived false.',
 );
 
-/** Nobody works on what was put away. */
+/** An archived project takes no time. */
 export function projectMustBeInUse(isArchived: boolean): void {
   if (!isArchived) return;
   throw actualTimeProjectArchived();
@@ -49,7 +49,7 @@ export const actualTimeAfterPersonTermination = unprocessable(
   '2026-10-31',
 );
 
-/** Somebody who is not there yet, or not any more, does no work. The first and the last day count. */
+/** A person records time from the first through the last day. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
   { start_date, termination_date }: Availability,

@@ -11,7 +11,6 @@ import { personMustBeThereOn } from './actual-time.rules.js';
 import { parentsOf } from './parents-of.js';
 import { withDays } from './time-list.js';
 
-/** Reads and corrects the hours that were recorded. */
 @Injectable()
 export class ActualTimeService {
   constructor(

@@ -7,7 +7,7 @@ import type { RecordedHours, RecordedTime } from '../../delivery/index.js';
 import { ActualTime } from '../actual-time/actual-time.entity.js';
 import { costRatesOf } from '../../people/index.js';
 
-// All of it stands in an index, so it may be read twice. A list whose length PostgreSQL knew would be planned anew each time.
+// All columns are in an index, so it may be read twice. A list of known length would be planned anew each time.
 const recorded = `
   FROM unnest((SELECT $2::uuid[])) AS offering (id) JOIN actual_time t ON t.project_offering_id = offering.id`;
 const upToTheDay = 'organization_id = $1 AND recorded_date <= $3';

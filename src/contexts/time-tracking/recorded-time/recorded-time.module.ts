@@ -4,7 +4,7 @@ import { RecordedTime } from '../../delivery/index.js';
 import { ActualTime } from '../actual-time/actual-time.entity.js';
 import { RecordedTimeAdapter } from './recorded-time.adapter.js';
 
-/** What delivery asks about recorded time, which it cannot see. */
+/** Implements the port of delivery. */
 @Module({
   imports: [TypeOrmModule.forFeature([ActualTime])],
   providers: [{ provide: RecordedTime, useClass: RecordedTimeAdapter }],

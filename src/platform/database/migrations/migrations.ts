@@ -6,7 +6,7 @@ import { MigrationSet } from './migration-set.js';
 // Any number that no other advisory lock of the program has.
 export const MIGRATION_LOCK = 7_021_001;
 
-export interface LockedSchema {
+export interface MigrationSession {
   readonly sets: readonly MigrationSet[];
   readonly source: DataSource;
   readonly ask: Ask;
@@ -43,7 +43,7 @@ export async function revertMigrations(databaseUrl: string): Promise<void> {
 
 export async function withMigrations<Result>(
   databaseUrl: string,
-  work: (schema: LockedSchema) => Promise<Result>,
+  work: (session: MigrationSession) => Promise<Result>,
 ): Promise<Result> {
   const sets = await MigrationSet.all(databaseUrl);
   const source = new DataSource(connectionOptions(databaseUrl, 2));

@@ -12,7 +12,7 @@ const refused = (error: unknown, outcome: Outcome = 'unknown') => {
 
 describe('a failure of the database', () => {
   it.each(['08006', '57P01', '57P02', '57P03', '25P03', '58030', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])(
-    'that leaves a statement without an answer, as %s, is unavailability with an unknown outcome',
+    'that leaves a statement without a result, as %s, is unavailability with an unknown outcome',
     (code) => {
       expect(refused(failed(code))).toEqual(['server.database_unavailable', 'unknown']);
       expect(refused(failed(code), 'nothing')).toEqual(['server.database_unavailable', 'nothing']);

@@ -44,7 +44,7 @@ export type Outcome = 'nothing' | 'unknown';
 
 const details: Readonly<Record<Outcome, string>> = {
   nothing: `The database cannot be reached or is too busy, and nothing was changed: try again in ${RETRY_SECONDS.unavailable} seconds.`,
-  unknown: `The database did not answer to the end, so it is not known whether a change was made: read what you wanted to change, and then try again in ${RETRY_SECONDS.unavailable} seconds.`,
+  unknown: `The database did not respond to the end, so it is not known whether a change was made: read what you wanted to change, and then try again in ${RETRY_SECONDS.unavailable} seconds.`,
 };
 
 export const lockTimeout = unavailable(

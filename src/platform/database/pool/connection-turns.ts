@@ -2,12 +2,12 @@
 export type Party = string | undefined;
 
 interface Waiting {
-  readonly enter: () => void;
+  readonly resolve: () => void;
 }
 
-/** A party may hold as many connections as stay free. Waiting parties take turns; within a party it is first come. */
+/** A party may acquire as many connections as stay free. Waiting parties take turns; within a party it is first come. */
 export class ConnectionTurns {
-  private readonly held = new Map<Party, number>();
+  private readonly acquired = new Map<Party, number>();
   private readonly queues = new Map<Party, Waiting[]>();
   private free: number;
 
@@ -18,13 +18,13 @@ export class ConnectionTurns {
   /** @returns false where the party must wait */
   take(party: Party): boolean {
     if (!this.mayTake(party)) return false;
-    this.hold(party);
+    this.acquire(party);
     return true;
   }
 
   wait(party: Party, leave: (giveUp: () => void) => void): Promise<void> {
-    return new Promise((enter) => {
-      const waiting = { enter };
+    return new Promise((resolve) => {
+      const waiting = { resolve };
       const queue = this.queues.get(party) ?? [];
       queue.push(waiting);
       this.queues.set(party, queue);
@@ -33,19 +33,19 @@ export class ConnectionTurns {
   }
 
   giveBack(party: Party): void {
-    const count = (this.held.get(party) ?? 1) - 1;
-    if (count === 0) this.held.delete(party);
-    else this.held.set(party, count);
+    const count = (this.acquired.get(party) ?? 1) - 1;
+    if (count === 0) this.acquired.delete(party);
+    else this.acquired.set(party, count);
     this.free += 1;
     if (this.queues.size > 0) this.callNext();
   }
 
   private mayTake(party: Party): boolean {
-    return this.free > (party === undefined ? 0 : (this.held.get(party) ?? 0));
+    return this.free > (party === undefined ? 0 : (this.acquired.get(party) ?? 0));
   }
 
-  private hold(party: Party): void {
-    this.held.set(party, (this.held.get(party) ?? 0) + 1);
+  private acquire(party: Party): void {
+    this.acquired.set(party, (this.acquired.get(party) ?? 0) + 1);
     this.free -= 1;
   }
 
@@ -56,8 +56,8 @@ export class ConnectionTurns {
       const next = queue.shift();
       if (queue.length > 0) this.queues.set(party, queue);
       if (!next) continue;
-      this.hold(party);
-      next.enter();
+      this.acquire(party);
+      next.resolve();
     }
   }
 

@@ -4,7 +4,7 @@ import type { SessionsAtWork } from './server-view.js';
 
 class Connection implements Watched {
   isWaiting = true;
-  isLent = true;
+  isCheckedOut = true;
   isForRequest = true;
   bytesRead = 0;
   isCut = false;
@@ -69,7 +69,7 @@ describe('the watch of connections', () => {
   it('cuts what PostgreSQL does not work on, when it says so twice, and the idle ones with it', async () => {
     view = new Set();
     const [silent, idle] = watched(one, other) as [Connection, Connection];
-    Object.assign(idle, { isWaiting: false, isLent: false });
+    Object.assign(idle, { isWaiting: false, isCheckedOut: false });
     await pass(1000);
     expect(silent.isCut).toBe(false);
     await pass(250);
@@ -84,18 +84,18 @@ describe('the watch of connections', () => {
     expect([silent.isCut, lent.isCut]).toEqual([true, false]);
   });
 
-  it('cuts nothing when it learns nothing, or hears the answer meanwhile', async () => {
+  it('cuts nothing when it learns nothing, or reads a response meanwhile', async () => {
     view = 'unknown';
     const [unknown] = watched(one);
     await pass(10_000);
     expect(unknown?.isCut).toBe(false);
-    const [answered] = watched(other) as [Connection];
+    const [responding] = watched(other) as [Connection];
     ask.mockImplementation(async () => {
-      answered.bytesRead += 1;
+      responding.bytesRead += 1;
       return 'unreachable';
     });
     await pass(1250);
-    expect(answered.isCut).toBe(false);
+    expect(responding.isCut).toBe(false);
   });
 
   it('has statements of requests given up that wait for locks for too long, and no others', async () => {

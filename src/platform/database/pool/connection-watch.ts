@@ -6,7 +6,7 @@ const SILENT_MS = 1000;
 
 export interface Watched {
   readonly isWaiting: boolean;
-  isLent: boolean;
+  isCheckedOut: boolean;
   readonly bytesRead: number;
   readonly serverProcess: number;
   /** Whether a request has it, or had it last. */
@@ -76,7 +76,7 @@ export class ConnectionWatch {
     const lost = silent.filter((client) => this.isLost(client, atWork));
     if (lost.length === 0) return;
     // What cut these also cut the idle ones.
-    const idle = [...this.seen.keys()].filter(({ isLent }) => !isLent);
+    const idle = [...this.seen.keys()].filter(({ isCheckedOut }) => !isCheckedOut);
     for (const client of new Set([...lost, ...idle])) client.cut();
   }
 

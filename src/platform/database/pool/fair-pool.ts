@@ -17,7 +17,7 @@ export interface FairPoolConfig extends PoolConfig {
   readonly lockTimeoutMs: number;
 }
 
-type Lent = PoolClient & Watched & { party?: Party };
+type CheckedOut = PoolClient & Watched & { party?: Party };
 type Callback = Parameters<Pool['connect']>[0];
 
 /** Shared fairly by organizations, with a time limit for requests, and without connections that were cut. */
@@ -35,32 +35,32 @@ export class FairPool extends Pool {
       (sessions, late) => sessionsAtWork(config, sessions, late),
       config.lockTimeoutMs,
     );
-    this.on('connect', (client) => watch.add(client as Lent));
-    this.on('release', (_error, client) => this.takeBack(client as Lent));
-    this.on('remove', (client) => watch.remove(client as unknown as Lent));
+    this.on('connect', (client) => watch.add(client as CheckedOut));
+    this.on('release', (_error, client) => this.onRelease(client as CheckedOut));
+    this.on('remove', (client) => watch.remove(client as unknown as CheckedOut));
   }
 
   /** @throws NoConnectionError */
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    const lent = this.lend();
-    if (!callback) return lent;
-    lent.then(
+    const checkedOut = this.checkOut();
+    if (!callback) return checkedOut;
+    checkedOut.then(
       (client) => callback(undefined, client, (fault?: Error) => client.release(fault)),
       (error: Error) => callback(error, undefined, () => undefined),
     );
   }
 
-  private lend(): Promise<PoolClient> {
+  private checkOut(): Promise<PoolClient> {
     const request = currentRequest.getStore();
     const party = request && (request.organizationId ?? UNKNOWN_CALLER);
     const hasTurn = this.turns.take(party);
     if (hasTurn && this.idleCount > 0) return this.open(party);
-    return this.lendInTime(party, hasTurn, request ? this.config.waitMs : BACKGROUND_WAIT_MS);
+    return this.checkOutInTime(party, hasTurn, request ? this.config.waitMs : BACKGROUND_WAIT_MS);
   }
 
-  private lendInTime(party: Party, hasTurn: boolean, waitMs: number): Promise<PoolClient> {
+  private checkOutInTime(party: Party, hasTurn: boolean, waitMs: number): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       let isLate = false;
       let giveUp = (): void => undefined;
@@ -79,7 +79,8 @@ export class FairPool extends Pool {
 
   private open(party: Party): Promise<PoolClient> {
     return super.connect().then(
-      (client) => Object.assign(client as Lent, { party, isLent: true, isForRequest: party !== undefined }),
+      (client) =>
+        Object.assign(client as CheckedOut, { party, isCheckedOut: true, isForRequest: party !== undefined }),
       (error: Error) => {
         this.turns.giveBack(party);
         throw new NoConnectionError(error.message, error);
@@ -87,9 +88,9 @@ export class FairPool extends Pool {
     );
   }
 
-  private takeBack(client: Lent): void {
-    if (!client.isLent) return;
-    client.isLent = false;
+  private onRelease(client: CheckedOut): void {
+    if (!client.isCheckedOut) return;
+    client.isCheckedOut = false;
     this.turns.giveBack(client.party);
   }
 }

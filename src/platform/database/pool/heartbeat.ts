@@ -3,14 +3,14 @@ import { socketOf } from '../protocol/pg-internals.js';
 import { cut } from './patient-client.js';
 
 const EVERY_MS = 1000;
-const UNANSWERED = 3;
+const MAX_MISSED = 3;
 
 /** For LISTEN: sends a statement every second, and cuts a connection without a result for three seconds. */
-export function keepAsking(client: ClientBase): void {
+export function startHeartbeat(client: ClientBase): void {
   let waiting = 0;
   const timer = setInterval(() => {
     waiting += 1;
-    if (waiting > UNANSWERED) cut(client);
+    if (waiting > MAX_MISSED) cut(client);
     if (waiting > 1) return;
     client
       .query('SELECT 1')

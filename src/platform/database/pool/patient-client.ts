@@ -9,7 +9,7 @@ export interface PatientConfig extends ClientConfig {
 
 /** Ends a connection at once; its running statements fail. */
 export function cut(client: ClientBase): void {
-  const fault = new Error('No answer came over the connection to PostgreSQL');
+  const fault = new Error('No response came over the connection to PostgreSQL');
   socketOf(client).destroy(Object.assign(fault, { code: 'ETIMEDOUT' }));
 }
 

@@ -12,7 +12,7 @@ export interface PooledConfig extends PatientConfig {
 export class PooledClient extends PatientClient implements Watched {
   private readonly statements: StatementSender;
   connectionError: Error | undefined;
-  isLent = false;
+  isCheckedOut = false;
   isForRequest = false;
   isWaiting = false;
 

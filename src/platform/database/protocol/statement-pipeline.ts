@@ -13,7 +13,7 @@ export type ResultOf = (
   command: string,
 ) => StatementResult;
 
-interface Sent {
+interface PendingStatement {
   readonly text: string;
   readonly name: string | undefined;
   readonly values: unknown[];
@@ -27,7 +27,7 @@ const PgQuery = Query as unknown as new (text: string) => EventEmitter;
 
 /** Statements up to one Sync. After an error PostgreSQL skips the rest; without BEGIN it commits them together. */
 export class StatementPipeline extends PgQuery implements Submittable, QueryMessages {
-  private readonly sent: Sent[] = [];
+  private readonly statements: PendingStatement[] = [];
   private completed = 0;
 
   constructor(
@@ -40,18 +40,18 @@ export class StatementPipeline extends PgQuery implements Submittable, QueryMess
   add({ text, parameters = [] }: Statement, handler: ResultHandler): void {
     const values = parameters.map((value) => prepareValue(value));
     const name = preparedName(text);
-    this.sent.push({ text, name, values, description: new RowDescription(), rows: [], handler });
+    this.statements.push({ text, name, values, description: new RowDescription(), rows: [], handler });
   }
 
   submit(pgConnection: PgConnection): void {
     const connection = pgConnection as unknown as Connection;
     connection.stream.cork();
-    for (const statement of this.sent) this.write(statement, connection);
+    for (const statement of this.statements) this.write(statement, connection);
     connection.sync();
     connection.stream.uncork();
   }
 
-  private write(statement: Sent, connection: Connection): void {
+  private write(statement: PendingStatement, connection: Connection): void {
     const { text, name, values, description } = statement;
     const known = name === undefined ? undefined : this.prepared.get(name);
     if (known) {
@@ -70,15 +70,15 @@ export class StatementPipeline extends PgQuery implements Submittable, QueryMess
   }
 
   handleRowDescription({ fields }: { fields: FieldDef[] }): void {
-    this.sent[this.completed]?.description.setFields(fields);
+    this.statements[this.completed]?.description.setFields(fields);
   }
 
   handleDataRow(row: TextRow): void {
-    this.sent[this.completed]?.rows.push(row);
+    this.statements[this.completed]?.rows.push(row);
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const statement = this.sent[this.completed];
+    const statement = this.statements[this.completed];
     this.completed += 1;
     if (!statement) return;
     statement.handler.onResult(this.resultOf(statement.description, statement.rows, text));
@@ -89,7 +89,7 @@ export class StatementPipeline extends PgQuery implements Submittable, QueryMess
   }
 
   handleError(error: Error): void {
-    for (const { text, name, values, handler } of this.sent.slice(this.completed)) {
+    for (const { text, name, values, handler } of this.statements.slice(this.completed)) {
       if (name !== undefined) this.prepared.delete(name);
       handler.onError(new QueryFailedError(text, values, error));
     }

@@ -15,14 +15,14 @@ import { handedEvent } from './handed-event.js';
 
 const GAP_MS = 5;
 const STOP_MS = 5000;
-const SEEN_EVERY_MS = 60 * 60 * 1000;
+const REGISTER_EVERY_MS = 60 * 60 * 1000;
 
 @Injectable()
 export class EventHandler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(EventHandler.name);
   private readonly underWay = new Set<Promise<void>>();
   private readonly loop: BackgroundLoop;
-  private readonly attendance: PeriodicWork;
+  private readonly registration: PeriodicWork;
   private subscribers = new Map<string, EventSubscriber>();
 
   constructor(
@@ -37,8 +37,8 @@ export class EventHandler implements OnApplicationBootstrap, OnModuleDestroy {
       gapMs: GAP_MS,
       logger: this.logger,
     });
-    this.attendance = new PeriodicWork(() => this.attend(), {
-      intervalMs: SEEN_EVERY_MS,
+    this.registration = new PeriodicWork(() => this.register(), {
+      intervalMs: REGISTER_EVERY_MS,
       failed: (error) => this.logger.error({ err: error as Error }, 'Subscribers could not be registered'),
     });
   }
@@ -48,12 +48,12 @@ export class EventHandler implements OnApplicationBootstrap, OnModuleDestroy {
     this.subscribers = new Map(this.found.find().map((subscriber) => [subscriber.name, subscriber]));
     if (this.subscribers.size > 0) await this.handlings.subscribe([...this.subscribers.values()]);
     if (!this.role.delivers) return;
-    this.attendance.start();
+    this.registration.start();
     if (this.subscribers.size > 0) this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.loop.stop(), this.attendance.stop()]);
+    await Promise.all([this.loop.stop(), this.registration.stop()]);
     // The rest is rolled back with its connection and handled again.
     await within(STOP_MS, Promise.all(this.underWay)).catch(() => undefined);
   }
@@ -105,7 +105,7 @@ export class EventHandler implements OnApplicationBootstrap, OnModuleDestroy {
     return Math.min(EVENT_CONCURRENCY, Math.max(1, Math.floor(DATABASE_POOL_SIZE / 2)));
   }
 
-  private async attend(): Promise<void> {
+  private async register(): Promise<void> {
     if (this.subscribers.size > 0) await this.handlings.subscribe([...this.subscribers.values()]);
     const forgotten = await this.handlings.forget(this.settings.EVENT_SUBSCRIBER_KEEP_DAYS);
     for (const name of forgotten)

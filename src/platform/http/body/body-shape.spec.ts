@@ -67,7 +67,7 @@ describe('the shape of a body', () => {
     );
   });
 
-  it('of what is no JSON is refused or left to the parser, but never fails', () => {
+  it('of what is not JSON is refused or left to the parser, but never fails', () => {
     const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '"a"', '1', ' ', '\u00e9', '\0');
     fc.assert(fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => void refusalOf(parts.join(''))));
   });

@@ -7,7 +7,7 @@ import { consumedTypesOf, hasInterceptors } from '../nest-internals/nest-interna
 import { bodyLimits } from '../limits/body-limits.js';
 import { shapeMustFit } from './body-shape.js';
 import { inflatedBody, isKnownEncoding } from './inflated-body.js';
-import { bodyTooLarge, sentBodyReader } from './sent-body.js';
+import { bodyTooLarge, rawBodyReader } from './raw-body.js';
 
 // Without `fatal` invalid UTF-8 would be replaced silently.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads JSON. Other types are refused unless the route reads them: an ignored body is a lost write. */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  private readonly readSentBody = sentBodyReader(bodyLimits);
+  private readonly readSentBody = rawBodyReader(bodyLimits);
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();

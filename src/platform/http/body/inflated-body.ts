@@ -10,7 +10,7 @@ import {
 } from 'node:zlib';
 import { invalid, type BusinessError } from '../../errors/index.js';
 import { FREE_INFLATION, type BodyLimits } from '../limits/body-limits.js';
-import { bodyTooLarge } from './sent-body.js';
+import { bodyTooLarge } from './raw-body.js';
 
 /** The types of zlib lack `info`, which adds the number of bytes read. */
 type Inflate = (

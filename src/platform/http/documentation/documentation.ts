@@ -18,15 +18,15 @@ const LICENSE = `/${PAGE}/LICENSE`;
 export function serveDocumentation(
   app: NestExpressApplication,
   routes: ApiExpressAdapter,
-  enter: RequestHandler,
+  guard: RequestHandler,
 ): void {
   knowFiles(routes);
-  app.use([`/${PAGE}`, '/openapi.json', '/openapi.yaml'], enter);
-  app.use(`/${PAGE}`, takeWhole);
+  app.use([`/${PAGE}`, '/openapi.json', '/openapi.yaml'], guard);
+  app.use(`/${PAGE}`, ignoreRangeHeaders);
   routes.get(LICENSE, ({ path }: Request) => {
     throw requestUnknownPath(path);
   });
-  routes.get('/', enter, (_request: Request, response: Response) => response.redirect(`/${PAGE}`));
+  routes.get('/', guard, (_request: Request, response: Response) => response.redirect(`/${PAGE}`));
   SwaggerModule.setup(PAGE, app, () => openApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
@@ -47,8 +47,8 @@ const foldedWebhooks = `
   .swagger-ui details.webhooks > summary { cursor: pointer; font: bold 24px sans-serif; padding: 20px 0 }
   .swagger-ui details.webhooks h2 { display: none }`;
 
-// Ignores ranges and conditions, because their refusals are no JSON.
-function takeWhole({ headers }: Request, _response: Response, next: NextFunction): void {
+// Ignores ranges and conditions, because their refusals are not JSON.
+function ignoreRangeHeaders({ headers }: Request, _response: Response, next: NextFunction): void {
   for (const name of ['range', 'if-range', 'if-match', 'if-unmodified-since']) delete headers[name];
   next();
 }

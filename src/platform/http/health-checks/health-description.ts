@@ -7,11 +7,11 @@ interface Check {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly answer: string;
-  readonly answers: Readonly<Record<number, string>>;
+  readonly schema: string;
+  readonly responses: Readonly<Record<number, string>>;
 }
 
-const check = ({ operationId, summary, description, answer, answers }: Check) => ({
+const check = ({ operationId, summary, description, schema, responses }: Check) => ({
   get: {
     operationId,
     summary,
@@ -21,7 +21,7 @@ const check = ({ operationId, summary, description, answer, answers }: Check) =>
     parameters: [],
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, text]) => [status, response(text, answer)]),
+        Object.entries(responses).map(([status, text]) => [status, response(text, schema)]),
       ),
       400: response('The request is no well-formed HTTP.', 'ValidationProblemResponse'),
     },
@@ -37,18 +37,18 @@ const response = (description: string, schema: string) => ({
 export const healthPaths: OpenAPIObject['paths'] = {
   '/health/live': check({
     operationId: 'getLiveness',
-    summary: 'Does the process answer?',
+    summary: 'Does the process respond?',
     description:
-      'Tells whether the process answers. Nothing else is asked, so it does while PostgreSQL is away. Without a token and a rate limit.',
-    answer: 'LivenessResponse',
-    answers: { 200: 'It does.' },
+      'Tells whether the process responds. Nothing else is asked, so it does while PostgreSQL is away. Without a token and a rate limit.',
+    schema: 'LivenessResponse',
+    responses: { 200: 'It does.' },
   }),
   '/health/ready': check({
     operationId: 'getReadiness',
     summary: 'Can requests be served?',
     description:
-      'Tells whether requests can be served. They cannot while PostgreSQL does not answer within two seconds, and while the process stops: send requests elsewhere. The parts under `details` that requests do not depend on never change the status of the response. Without a token and a rate limit; the answer is at most a second old.',
-    answer: 'ReadinessResponse',
-    answers: { 200: 'They can; see `status` for what is degraded.', 503: 'They cannot.' },
+      'Tells whether requests can be served. They cannot while PostgreSQL does not respond within two seconds, and while the process stops: send requests elsewhere. The parts under `details` that requests do not depend on never change the status of the response. Without a token and a rate limit; the result is at most a second old.',
+    schema: 'ReadinessResponse',
+    responses: { 200: 'They can; see `status` for what is degraded.', 503: 'They cannot.' },
   }),
 };

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Health, HealthAnswer } from '../../health/health.js';
+import type { Health, HealthResponse } from '../../health/health.js';
 import { requireForm } from '../access/request-form.guard.js';
 import type { ApiExpressAdapter } from '../server/api-express.adapter.js';
 
@@ -17,6 +17,6 @@ function enter(request: Request, response: Response, next: NextFunction): void {
   next();
 }
 
-function send(response: Response, { status, body }: HealthAnswer<object>): void {
+function send(response: Response, { status, body }: HealthResponse<object>): void {
   response.status(status).json(body);
 }

@@ -3,8 +3,8 @@ import { ApiSchema } from '@nestjs/swagger';
 import { declaredHealthParts, type Readiness } from '../../health/index.js';
 import { ResponseNumberMember, ResponseObjectMember, ChoiceMember, choices } from '../members/index.js';
 
-const live = choices('LivenessStatus', 'Whether the process answers.', ['live']);
-const upOrDown = choices('DatabaseStatus', 'Whether PostgreSQL answers.', ['up', 'down']);
+const live = choices('LivenessStatus', 'Whether the process responds.', ['live']);
+const upOrDown = choices('DatabaseStatus', 'Whether PostgreSQL responds.', ['up', 'down']);
 const upOrDelayed = choices('EventStatus', 'Whether events are handled as usual.', ['up', 'degraded']);
 const readiness = choices('ReadinessStatus', 'Whether requests can be served.', [
   'ok',
@@ -15,7 +15,7 @@ const readiness = choices('ReadinessStatus', 'Whether requests can be served.', 
 
 const seconds = { minimum: 0, maximum: 1_000_000_000, decimals: 6 };
 
-@ApiSchema({ description: 'Whether the process answers.' })
+@ApiSchema({ description: 'Whether the process responds.' })
 export class LivenessResponse {
   @ChoiceMember(live, { description: 'Always `live`.', example: 'live' })
   status!: 'live';
@@ -24,7 +24,7 @@ export class LivenessResponse {
 @ApiSchema({ description: 'How PostgreSQL is.' })
 export class DatabaseHealth {
   @ChoiceMember(upOrDown, {
-    description: 'Whether PostgreSQL answers within two seconds.',
+    description: 'Whether PostgreSQL responds within two seconds.',
     example: 'up',
   })
   status!: 'up' | 'down';
@@ -95,7 +95,7 @@ export function readinessResponse(): Type<object> {
   class ReadinessResponse {
     @ChoiceMember(readiness, {
       description:
-        'ok and degraded: requests are served. error: PostgreSQL does not answer. shutting_down: the process is stopping.',
+        'ok and degraded: requests are served. error: PostgreSQL does not respond. shutting_down: the process is stopping.',
       example: 'ok',
     })
     status!: Readiness['status'];

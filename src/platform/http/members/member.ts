@@ -75,7 +75,7 @@ function faultsOf({ check, checkItems }: MemberCheck, value: unknown): readonly 
 
 export type MemberSchema = ApiPropertyOptions & { readonly [SENT]?: object };
 
-/** A class is given as `type: () => Class`: Nest goes by the name of the function. */
+/** A class is given as `type: () => Class`: Nest reads the name of the function. */
 export function describe({ optional, ...options }: MemberOptions, schema: MemberSchema): PropertyDecorator {
   return ApiProperty({ ...options, ...schema, required: optional !== true } as ApiPropertyOptions);
 }

@@ -21,7 +21,7 @@ export function hasDecimals(value: number, decimals: number): boolean {
 /** -0 is valid JSON. */
 export const withoutNegativeZero = (value: unknown): unknown => (value === 0 ? 0 : value);
 
-/** Schema key. `multipleOf` will not do: to many validators 0.07 is no multiple of 0.01. */
+/** Schema key. `multipleOf` will not do: to many validators 0.07 is not a multiple of 0.01. */
 const DECIMALS = 'x-decimals';
 
 export const numberOf = ({

@@ -30,7 +30,7 @@ export function describeProgram(description: ProgramDescription): void {
   program = description;
 }
 
-/** In the order in which the contexts stand. */
+/** In the order of the contexts. */
 export const declaredDescriptions = (): readonly ContextDescription[] => declared;
 
 export const programDescription = (): ProgramDescription => program;

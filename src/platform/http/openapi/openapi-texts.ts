@@ -28,7 +28,7 @@ the end is empty. Filters narrow: a record must match all of them.
 **Errors.** 400 names each member in \`errors\`, up to a hundred faults. 404: the path points to nothing of your organization. 422: a member of the
 body does, or does not fit the rest. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the
 \`request_id\` of the header \`X-Request-Id\`; 429 has \`error\` and the header \`Retry-After\`. Each operation lists the codes of its
-own. What is not described here is answered with 404 \`${requestUnknownPath.code}\`, and another method than those of a path with 405
+own. What is not described here gets 404 \`${requestUnknownPath.code}\`, and another method than those of a path with 405
 \`${requestMethodNotAllowed.code}\` and the header \`Allow\`.${textsOf('paragraph', '\n\n')}
 
 **Limits.** 100 requests per 60 seconds and user, and 1,000 for all users of an organization together, unless the operator says

@@ -7,7 +7,7 @@ const byName: readonly (readonly [name: RegExp, describe: (kind: string) => stri
     (kind) => `What changes of one ${kind}: members that are absent stay as they are.`,
   ],
   [/^(\w+)Page$/, (kind) => `One page of a list; each result is one ${kind}.`],
-  [/^(\w+)Response$/, (kind) => `One ${kind}, as answers show it.`],
+  [/^(\w+)Response$/, (kind) => `One ${kind}, as responses show it.`],
 ];
 
 export function describeSchemas({ components }: Description): void {

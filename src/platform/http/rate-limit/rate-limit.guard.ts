@@ -15,7 +15,7 @@ import type { ApiRequest } from '../caller.js';
 import { countedAddress } from './client-address.js';
 import { RateLimiter, type Policy, type Verdict } from './rate-limiter.js';
 import { requestRateLimited } from '../errors/request-refusals.js';
-import { RefusalLane } from './refusal-lane.js';
+import { RefusalDelay } from './refusal-delay.js';
 
 /**
  * Limits by user and organization, else by address (draft-ietf-httpapi-ratelimit-headers). On a route,
@@ -23,7 +23,7 @@ import { RefusalLane } from './refusal-lane.js';
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
-  private readonly lane = new RefusalLane();
+  private readonly delay = new RefusalDelay();
 
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
@@ -73,7 +73,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     const response = context.switchToHttp().getResponse<Response>();
     setHeaders(verdict, response);
     if (!verdict.isRefused) return true;
-    await this.lane.turn();
+    await this.delay.wait();
     const full = fullPolicies(verdict);
     const seconds = Math.max(1, ...full.map((policy) => policy.seconds));
     response.setHeader('Retry-After', seconds);

@@ -32,7 +32,7 @@ interface Commands {
 
 const FIRST_CONNECTION_MS = 1000;
 const REFUSED_MS = 1000;
-const ANSWERS_AGAIN_WITHIN_MS = 2000;
+const PING_WITHIN_MS = 2000;
 
 /** Shared by all processes. While Redis is away each counts alone, so the limit is never open. */
 export class RedisWindowStorage
@@ -42,7 +42,7 @@ export class RedisWindowStorage
   private readonly logger = new Logger(RedisWindowStorage.name);
   private readonly redis: Redis & Commands;
   private readonly watch = new ResponseWatch();
-  private answers = false;
+  private isConnected = false;
   private isMissed = false;
 
   constructor(
@@ -63,7 +63,7 @@ export class RedisWindowStorage
 
   /** So that the first requests are counted with those of other processes. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.answers) return;
+    if (this.isConnected) return;
     const end = new AbortController();
     const late = pause(FIRST_CONNECTION_MS, undefined, end);
     await Promise.race([once(this.redis, 'ready', end), late]).catch(() => undefined);
@@ -77,7 +77,7 @@ export class RedisWindowStorage
   }
 
   async count(limits: readonly RateLimit[], hits: number): Promise<RateLimitCount> {
-    if (!this.answers) return this.alone.count(limits, hits);
+    if (!this.isConnected) return this.alone.count(limits, hits);
     try {
       const [isRefused, counted, lefts] = await this.watch.wait(
         this.redis.count(
@@ -96,32 +96,32 @@ export class RedisWindowStorage
   }
 
   async giveBack(limit: RateLimit): Promise<void> {
-    if (!this.answers) return this.alone.giveBack(limit);
+    if (!this.isConnected) return this.alone.giveBack(limit);
     await this.redis.giveBack(`rate:${limit.key}`).catch((error: Error) => this.isAway(error));
   }
 
   private isBack(): void {
-    this.answers = true;
+    this.isConnected = true;
     this.isMissed = false;
   }
 
   private isAway(error: Error): void {
     if (!this.isMissed) this.logger.warn({ err: error }, 'Redis is away, this process counts requests alone');
     this.isMissed = true;
-    if (!this.answers) return;
-    this.answers = false;
-    if (this.redis.status === 'ready') void this.untilItAnswers(error);
+    if (!this.isConnected) return;
+    this.isConnected = false;
+    if (this.redis.status === 'ready') void this.ping(error);
   }
 
-  private async untilItAnswers(error: Error): Promise<void> {
+  private async ping(error: Error): Promise<void> {
     // It is there, but will refuse for a while.
     if (error instanceof ReplyError) await pause(REFUSED_MS);
     const silence = new AbortController();
-    const late = pause(ANSWERS_AGAIN_WITHIN_MS, 'late', silence).catch(() => '');
-    const answer = await Promise.race([this.redis.ping().catch(() => ''), late]);
+    const late = pause(PING_WITHIN_MS, 'late', silence).catch(() => '');
+    const result = await Promise.race([this.redis.ping().catch(() => ''), late]);
     silence.abort();
-    if (answer === 'PONG') this.isBack();
+    if (result === 'PONG') this.isBack();
     // The connection may be dead without notice: connect again.
-    else if (answer === 'late') this.redis.disconnect(true);
+    else if (result === 'late') this.redis.disconnect(true);
   }
 }

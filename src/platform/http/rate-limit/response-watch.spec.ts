@@ -6,7 +6,7 @@ import { ResponseWatch } from './response-watch.js';
 const PATIENCE_MS = 250;
 const BUSY_MS = 3 * PATIENCE_MS;
 
-/** Answers at once, in a thread of its own, so that this one can be too busy to hear it. */
+/** Responds at once, in a thread of its own, so that this one can be too busy to hear it. */
 const ECHO = `const { parentPort } = require('node:worker_threads');
   parentPort.on('message', (message) => parentPort.postMessage(message));`;
 
@@ -14,15 +14,15 @@ function stayBusy(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end;);
 }
 
-describe('waiting for an answer', () => {
-  it('ends with the answer, however long this process was too busy to hear it', async () => {
+describe('waiting for a response', () => {
+  it('ends with the response, however long this process was too busy to hear it', async () => {
     const echo = new Worker(ECHO, { eval: true });
     await once(echo, 'online');
     const watch = new ResponseWatch();
     for (let round = 0; round < 3; round += 1) {
-      const answer = once(echo, 'message');
+      const response = once(echo, 'message');
       echo.postMessage(round);
-      const waiting = watch.wait(answer);
+      const waiting = watch.wait(response);
       stayBusy(BUSY_MS);
       expect(await waiting).toEqual([round]);
     }
@@ -36,10 +36,10 @@ describe('waiting for an answer', () => {
     const ends = await Promise.allSettled(waiting);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(performance.now() - began).toBeGreaterThanOrEqual(PATIENCE_MS);
-    expect(await watch.wait(Promise.resolve('answer'))).toBe('answer');
+    expect(await watch.wait(Promise.resolve('response'))).toBe('response');
   });
 
-  it('throws what the answer throws', async () => {
+  it('throws what the response throws', async () => {
     await expect(new ResponseWatch().wait(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   });
 });

@@ -32,7 +32,7 @@ export class ResponseWatch {
     this.listening = undefined;
     this.silentTicks += 1;
     if (this.silentTicks < SILENT_TICKS) return;
-    for (const giveUp of this.waiting) giveUp(new Error('It does not answer'));
+    for (const giveUp of this.waiting) giveUp(new Error('It does not respond'));
   }
 
   private rest(): void {

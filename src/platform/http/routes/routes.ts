@@ -108,7 +108,7 @@ export const UpdateRoute = ({ response, ...options }: ResponseOptions): MethodDe
     ApiOkResponse({ type: response, description: 'The whole resource as it now is.' }),
   );
 
-/** POST of a list: 200 with what now stands. Take the list with `ListBody`. */
+/** POST of a list: 200 with the resulting entries. Take the list with `ListBody`. */
 export const ApplyRoute = ({
   response,
   body: { entry, maxItems },
@@ -120,17 +120,12 @@ export const ApplyRoute = ({
     HttpCode(200),
     ApiExtraModels(entry),
     ApiBody({ schema: { type: 'array', minItems: 1, maxItems, items: { $ref: getSchemaPath(entry) } } }),
-    ApiOkResponse({ type: response, isArray: true, description: 'What now stands.' }),
+    ApiOkResponse({ type: response, isArray: true, description: 'The resulting entries.' }),
   );
 
 /** POST: 200 with the result. */
 export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  writeWithBody(
-    Post,
-    options,
-    HttpCode(200),
-    ApiOkResponse({ type: response, description: 'What came of it.' }),
-  );
+  writeWithBody(Post, options, HttpCode(200), ApiOkResponse({ type: response, description: 'The result.' }));
 
 /** POST: 202, done afterwards. */
 export const RequestRoute = ({
@@ -142,7 +137,7 @@ export const RequestRoute = ({
     Post,
     options,
     HttpCode(202),
-    ApiAcceptedResponse({ type: response, description: 'What is going to be done.' }),
+    ApiAcceptedResponse({ type: response, description: 'The accepted request.' }),
   );
 
 /** POST: 204. */

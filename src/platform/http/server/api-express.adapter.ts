@@ -3,11 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, RequestHandler, Response } from 'express';
 import { invalid } from '../../errors/index.js';
 import { Json } from '../json.js';
-import {
-  shapedMessages,
-  type ExpressInstance,
-  type MessageKind,
-} from '../shaped-messages/shaped-messages.js';
+import { ownMessages, type ExpressInstance, type MessageKind } from '../messages/own-messages.js';
 import { serverOptions } from '../limits/request-limits.js';
 import { setLocation } from '../routes/location.js';
 import { KnownRoutes } from '../unknown-routes/known-routes.js';
@@ -29,7 +25,7 @@ export class ApiExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const express = this.getInstance<ExpressInstance>();
-    const messages = this.messages === 'shaped' ? shapedMessages(express) : {};
+    const messages = this.messages === 'own' ? ownMessages(express) : {};
     const server = createServer({ ...serverOptions, ...messages }, express);
     // Unknown expectations are refused by the guards.
     server.on('checkExpectation', express);

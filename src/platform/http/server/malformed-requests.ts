@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import { invalid, type BusinessError } from '../../errors/index.js';
-import { isAnsweredEarly, responseUnderWay } from '../../server/index.js';
+import { hasEarlyResponse, responseUnderWay } from '../../server/index.js';
 import { newId } from '../../values/index.js';
 import type { ApiRequest } from '../caller.js';
 import { errorBody } from '../errors/error-body.js';
@@ -38,7 +38,7 @@ function refusalOf({ code }: NodeJS.ErrnoException, seconds: number): BusinessEr
 function refuseOn(socket: Socket, refusal: BusinessError): void {
   const response = responseUnderWay(socket) as Response | null;
   if (!response) {
-    if (isAnsweredEarly(socket)) socket.destroy();
+    if (hasEarlyResponse(socket)) socket.destroy();
     else respond(socket, refusal);
     return;
   }

@@ -26,19 +26,19 @@ export class UnknownRoute {
     this.guards = [caller, rateLimit, form, token];
   }
 
-  readonly enterOpen = (request: ApiRequest, response: Response, next: NextFunction): Promise<void> =>
-    this.enter(request, response, true).then(() => {
+  readonly guardPublic = (request: ApiRequest, response: Response, next: NextFunction): Promise<void> =>
+    this.runGuards(request, response, true).then(() => {
       // Public pages may be cached.
       response.removeHeader('Cache-Control');
       next();
     }, next);
 
   /** For paths that cannot be decoded, which Express refuses before any guard. */
-  readonly enterUndecodable =
+  readonly guardUndecodable =
     (routes: KnownRoutes) =>
     (request: ApiRequest, response: Response, next: NextFunction): void | Promise<void> => {
       if (isDecodable(request.path)) return next();
-      return this.enter(request, response, !routes.isProtected(request.path)).then(() => next(), next);
+      return this.runGuards(request, response, !routes.isProtected(request.path)).then(() => next(), next);
     };
 
   readonly notePath =
@@ -53,16 +53,16 @@ export class UnknownRoute {
     async (request: ApiRequest, response: Response, next: NextFunction): Promise<void> => {
       const isOpen = request.passedPaths?.some((known) => known.isOpen) ?? !routes.isProtected(request.path);
       try {
-        await this.enter(request, response, isOpen);
+        await this.runGuards(request, response, isOpen);
         next(refusalOf(request, response));
       } catch (refusal) {
         next(refusal);
       }
     };
 
-  private async enter(request: ApiRequest, response: Response, isOpen: boolean): Promise<void> {
-    if (request.hasEntered) return;
-    request.hasEntered = true;
+  private async runGuards(request: ApiRequest, response: Response, isOpen: boolean): Promise<void> {
+    if (request.isGuarded) return;
+    request.isGuarded = true;
     const context = new ExecutionContextHost(
       [request, response],
       isOpen ? OpenPath : ProtectedPath,

@@ -2,7 +2,7 @@ import { plainToInstance, TransformationType } from 'class-transformer';
 import type { Fault } from '../members/member.js';
 import { checkConstraints, isCollection } from './constraint-check.js';
 import type { Findings } from './findings.js';
-import { addHostileMembers } from './hostile-members.js';
+import { addUnsafeMembers } from './unsafe-members.js';
 import { rulesOf, type MemberRules, type MessageClass } from './message-rules.js';
 
 type Members = Record<string, unknown>;
@@ -38,7 +38,7 @@ export class MessageVisitor {
   visit(sent: object, place: string, findings: Findings): object {
     const { faults } = findings;
     if (this.isForTransformer) {
-      if (!addHostileMembers(sent, place, faults)) return sent;
+      if (!addUnsafeMembers(sent, place, faults)) return sent;
       return this.visitConverted(plainToInstance(this.messageClass, sent), place, findings);
     }
     const message = new this.messageClass() as Members;
@@ -84,7 +84,7 @@ function converted(
 ): unknown {
   // Checks of this program look only at what they know.
   const isOpen = checks.length === 0 && !isNested && typeof sent === 'object' && sent !== null;
-  if (isOpen && !addHostileMembers(sent, placeOf(place, name), faults)) return sent;
+  if (isOpen && !addUnsafeMembers(sent, placeOf(place, name), faults)) return sent;
   let value = sent;
   for (const transform of transformations) {
     const type = TransformationType.PLAIN_TO_CLASS;

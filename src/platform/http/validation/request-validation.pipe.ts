@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { invalid } from '../../errors/index.js';
 import { FaultList } from '../errors/faults.js';
 import type { Findings } from './findings.js';
-import { addHostileMembers } from './hostile-members.js';
+import { addUnsafeMembers } from './unsafe-members.js';
 import type { MessageClass } from './message-rules.js';
 import { visitorOf } from './message-visitor.js';
 
@@ -42,5 +42,5 @@ function accepted(message: object, faults: FaultList): object {
 }
 
 function unchecked(messageClass: MessageClass, sent: object, place: string, { faults }: Findings): object {
-  return addHostileMembers(sent, place, faults) ? plainToInstance(messageClass, sent) : sent;
+  return addUnsafeMembers(sent, place, faults) ? plainToInstance(messageClass, sent) : sent;
 }

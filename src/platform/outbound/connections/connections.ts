@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Destination } from '../destination-finder.js';
 import { OpenConnections } from './open-connections.js';
-import { ReceiverPlaces } from './receiver-places.js';
+import { ConnectionSlots } from './connection-slots.js';
 
 export interface Demand {
   readonly party: string;
@@ -26,19 +26,19 @@ export const poolOf = ({ url, host, addresses }: Destination): string =>
 export const receiversOf = ({ host, addresses }: Destination): string[] => [...new Set([host, ...addresses])];
 
 export class Connections {
-  private readonly places: ReceiverPlaces;
+  private readonly slots: ConnectionSlots;
   private readonly open: OpenConnections;
   private readonly lines = new Map<string, Line>();
   private arrivals = 0;
 
   constructor(max: number) {
-    this.places = new ReceiverPlaces(max);
-    this.open = new OpenConnections(this.places, () => this.serve());
+    this.slots = new ConnectionSlots(max);
+    this.open = new OpenConnections(this.slots, () => this.serve());
   }
 
   limitTo(max: number): void {
-    if (max === this.places.max) return;
-    this.places.max = max;
+    if (max === this.slots.max) return;
+    this.slots.max = max;
     this.open.trim();
     this.serve();
   }
@@ -90,11 +90,11 @@ export class Connections {
 
   private async run<Result>(line: Line, send: (agent: Agent) => Promise<Result>): Promise<Result> {
     const { party, receivers } = line;
-    this.places.begin(party, receivers);
+    this.slots.begin(party, receivers);
     try {
       return await send(this.agentFor(line));
     } finally {
-      this.places.end(party, receivers);
+      this.slots.end(party, receivers);
       this.serve();
     }
   }
@@ -104,11 +104,11 @@ export class Connections {
     const wanted = new Map<string, number>();
     for (const line of this.lines.values()) {
       const { party, receivers, waiting } = line;
-      if (!this.places.mayBegin(party, receivers) || this.idleFor(line) !== 'none') continue;
-      for (const receiver of receivers.filter(this.places.isFull)) {
+      if (!this.slots.mayBegin(party, receivers) || this.idleFor(line) !== 'none') continue;
+      for (const receiver of receivers.filter(this.slots.isFull)) {
         const count = (wanted.get(receiver) ?? 0) + waiting.size;
         wanted.set(receiver, count);
-        while (this.places.closingAt(receiver) < count && this.open.closeIdleAt(receiver));
+        while (this.slots.closingAt(receiver) < count && this.open.closeIdleAt(receiver));
       }
     }
   }
@@ -119,7 +119,7 @@ export class Connections {
     let least = Infinity;
     let earliest = Infinity;
     for (const line of this.lines.values()) {
-      const held = this.places.heldBy(line.party, line.receivers);
+      const held = this.slots.heldBy(line.party, line.receivers);
       const [[begin, came] = [undefined, Infinity]] = line.waiting;
       if (held > least || (held === least && came > earliest) || !this.canBegin(line)) continue;
       [first, least, earliest] = [begin, held, came];
@@ -129,9 +129,9 @@ export class Connections {
 
   private canBegin(line: Line): boolean {
     const { party, receivers } = line;
-    if (!this.places.mayBegin(party, receivers)) return false;
+    if (!this.slots.mayBegin(party, receivers)) return false;
     const idle = this.idleFor(line);
-    return idle === 'ready' || (idle === 'none' && !receivers.some(this.places.isFull));
+    return idle === 'ready' || (idle === 'none' && !receivers.some(this.slots.isFull));
   }
 
   private idleFor(line: Line): 'ready' | 'settling' | 'none' {

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { pinnedAgent } from './pinned-agent.js';
-import type { ReceiverPlaces } from './receiver-places.js';
+import type { ConnectionSlots } from './connection-slots.js';
 
 // Shorter than the usual keep-alive of receivers, so that a reused connection is hardly ever closed meanwhile.
 const IDLE_MS = 1000;
@@ -23,7 +23,7 @@ export class OpenConnections {
   private readonly distrusted = new Map<string, NodeJS.Timeout>();
 
   constructor(
-    private readonly places: ReceiverPlaces,
+    private readonly slots: ConnectionSlots,
     private readonly changed: () => void,
   ) {}
 
@@ -75,7 +75,7 @@ export class OpenConnections {
   private add(socket: Socket, opened: Opened): void {
     const { pool, receivers } = opened;
     this.opened.set(socket, opened);
-    this.places.open(receivers);
+    this.slots.open(receivers);
     let isOurEnd = false;
     socket.once('timeout', () => (isOurEnd = true));
     const endedByReceiver = (): void => {
@@ -88,7 +88,7 @@ export class OpenConnections {
       clearTimeout(this.closing.get(socket));
       this.opened.delete(socket);
       this.settling.delete(socket);
-      this.places.closed(receivers, this.closing.delete(socket));
+      this.slots.closed(receivers, this.closing.delete(socket));
       this.changed();
     });
   }
@@ -112,7 +112,7 @@ export class OpenConnections {
   }
 
   private trimOne(socket: Socket): void {
-    const isTooMany = this.opened.get(socket)?.receivers.some(this.places.isOverfull) === true;
+    const isTooMany = this.opened.get(socket)?.receivers.some(this.slots.isOverfull) === true;
     if (isTooMany && this.idle().includes(socket)) this.end(socket);
   }
 
@@ -122,7 +122,7 @@ export class OpenConnections {
       socket,
       setTimeout(() => socket.destroy(), CLOSE_MS),
     );
-    this.places.beginClosing(this.opened.get(socket)?.receivers ?? []);
+    this.slots.beginClosing(this.opened.get(socket)?.receivers ?? []);
     socket.end();
     socket.emit('agentRemove');
   }

@@ -1,4 +1,4 @@
-import { keptPlaces } from '../../../../platform/outbound/index.js';
+import { keptSlots } from '../../../../platform/outbound/index.js';
 import { FOR_EACH_PLACE } from './receiver-room.js';
 
 export interface HostDelivery {
@@ -21,7 +21,7 @@ export function withinHosts<Due extends HostDelivery>(
   places: number,
 ): Due[] {
   const max = FOR_EACH_PLACE * places;
-  const kept = FOR_EACH_PLACE * keptPlaces(places);
+  const kept = FOR_EACH_PLACE * keptSlots(places);
   const hosts = new Map<string, { total: number; weight: number; readonly held: Map<string, number> }>();
   const add = ({ organization_id, host }: HostDelivery, total: number, weight: number): void => {
     const taken = hosts.get(host) ?? { total: 0, weight: 0, held: new Map<string, number>() };

@@ -1,5 +1,5 @@
 import type { WebhookSettings } from '../../integrations.settings.js';
-import { keptPlaces } from '../../../../platform/outbound/index.js';
+import { keptSlots } from '../../../../platform/outbound/index.js';
 import { isLeased, isPendingByTime } from '../deliveries/delivery-conditions.js';
 
 // Below this, reading what is due costs less than visiting every waiting subscriber.
@@ -82,6 +82,6 @@ export const roomParameters = ({
   WEBHOOK_FAILING_AFTER,
   WEBHOOK_FAILING_CAP,
   FOR_EACH_PLACE * WEBHOOK_HOST_CAP,
-  FOR_EACH_PLACE * keptPlaces(WEBHOOK_HOST_CAP),
+  FOR_EACH_PLACE * keptSlots(WEBHOOK_HOST_CAP),
   WEBHOOK_LEASE_SECONDS,
 ];

@@ -6,10 +6,10 @@ import { GuardedClient, type Exchange } from '../../../../platform/outbound/inde
 import { Clock } from '../../../../platform/values/index.js';
 import { SecretVault } from '../../signing/secret-vault.js';
 import { signedHeaders } from '../../signing/webhook-signature.js';
-import type { Sent } from './attempt.repository.js';
+import type { AttemptResult } from './attempt.repository.js';
 import type { ClaimedAttempt } from './claimed-attempt.js';
 
-export type SentAttempt = Sent & Pick<Exchange, 'isStale'>;
+export type SentAttempt = AttemptResult & Pick<Exchange, 'isStale'>;
 
 interface Sending {
   readonly isAlone: boolean;

@@ -17,13 +17,13 @@ import { moves } from '../deliveries/delivery-state.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
 import { ProcessIdentity } from '../background/process-identity.js';
 
-export interface Sent extends Omit<Exchange, 'errorClass' | 'isStale'> {
+export interface AttemptResult extends Omit<Exchange, 'errorClass' | 'isStale'> {
   readonly errorClass: Exchange['errorClass'] | 'secret_unreadable';
 }
 
-export interface Result {
+export interface FinishedAttempt {
   readonly attempt: ClaimedAttempt;
-  readonly exchange: Sent;
+  readonly exchange: AttemptResult;
 }
 
 export interface RecordedSuccess {
@@ -78,7 +78,7 @@ export class AttemptRepository {
   }
 
   /** For all organizations at once, without locking subscribers: one locked row would delay all. */
-  async succeed(results: readonly Result[]): Promise<RecordedSuccess[]> {
+  async succeed(results: readonly FinishedAttempt[]): Promise<RecordedSuccess[]> {
     const recorded = await this.database.rows<{ lease_token: string; is_ours: boolean; is_failing: boolean }>(
       succeedAll,
       [
@@ -129,7 +129,7 @@ export class AttemptRepository {
   /** @param failingSince keeps the subscriber enabled if it changed @returns false: lease lost, or locked */
   async fail(
     attempt: ClaimedAttempt,
-    exchange: Sent,
+    exchange: AttemptResult,
     { retryInSeconds, disable }: FailureOutcome,
     failingSince: string | null,
   ): Promise<'recorded' | 'late' | 'locked'> {

@@ -10,12 +10,12 @@ import type { ReclaimRepository } from './reclaim.repository.js';
 describe('the deliverer', () => {
   it('claims nothing more once it stops, also of what was waiting for its claim', async () => {
     const claims: number[] = [];
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let respond = (): void => undefined;
+    const responded = new Promise<void>((resolve) => (respond = resolve));
     const attempts: Pick<AttemptRepository, 'claim'> = {
       claim: async (ids) => {
         claims.push(ids.length);
-        await answered;
+        await responded;
         return ids.map(() => null);
       },
     };
@@ -30,7 +30,7 @@ describe('the deliverer', () => {
     const deliveries = Array.from({ length: 100 }, (_, index) => deliverer.deliver(`${index}`));
     while (claims.length === 0) await new Promise(setImmediate);
     const stopped = deliverer.stop(5000);
-    answer();
+    respond();
     await stopped;
     await Promise.all(deliveries);
     expect(claims).toHaveLength(1);

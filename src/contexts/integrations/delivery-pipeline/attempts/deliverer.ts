@@ -6,7 +6,12 @@ import type { WebhookSettings } from '../../integrations.settings.js';
 import { Clock } from '../../../../platform/values/index.js';
 import { isSuccessful, outcomeOf } from './attempt-outcome.js';
 import { AttemptSender } from './attempt-sender.js';
-import { AttemptRepository, type RecordedSuccess, type Result, type Sent } from './attempt.repository.js';
+import {
+  AttemptRepository,
+  type RecordedSuccess,
+  type FinishedAttempt,
+  type AttemptResult,
+} from './attempt.repository.js';
 import { BatchedCall } from '../background/batched-call.js';
 import type { ClaimedAttempt } from './claimed-attempt.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
@@ -25,7 +30,7 @@ export class Deliverer {
   private readonly waiting: (() => void)[] = [];
   private readonly aborting = new AbortController();
   private readonly claim: BatchedCall<string, ClaimedAttempt | null>;
-  private readonly succeed: BatchedCall<Result, RecordedSuccess>;
+  private readonly succeed: BatchedCall<FinishedAttempt, RecordedSuccess>;
   private isStopping = false;
   private isFailing = false;
 
@@ -135,7 +140,7 @@ export class Deliverer {
   }
 
   // Retries while the database is away or the subscriber locked: without the record the receiver gets it again.
-  private async record(claimed: ClaimedAttempt, exchange: Sent, leaseEnds: number): Promise<void> {
+  private async record(claimed: ClaimedAttempt, exchange: AttemptResult, leaseEnds: number): Promise<void> {
     for (;;) {
       try {
         if (await this.recordOnce(claimed, exchange, leaseEnds)) return;
@@ -153,7 +158,11 @@ export class Deliverer {
   }
 
   /** @returns false when the subscriber, whose failures are counted, is locked */
-  private async recordOnce(claimed: ClaimedAttempt, exchange: Sent, leaseEnds: number): Promise<boolean> {
+  private async recordOnce(
+    claimed: ClaimedAttempt,
+    exchange: AttemptResult,
+    leaseEnds: number,
+  ): Promise<boolean> {
     const { organization_id, webhook_subscriber_id } = claimed;
     // A response that breaks off after its status counts as none.
     const status = exchange.errorClass === null ? exchange.status : null;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../../platform/config/index.js';
 import type { WebhookSettings } from '../../integrations.settings.js';
 import { newId } from '../../../../platform/values/index.js';
-import type { Sent } from './attempt.repository.js';
+import type { AttemptResult } from './attempt.repository.js';
 import {
   insertAttempts,
   hasEnabledSubscriber,
@@ -31,7 +31,7 @@ export class ReclaimRepository {
    */
   claimAgain(
     { organization_id, delivery_id, lease_token }: ClaimedAttempt,
-    { errorClass, durationMs }: Sent,
+    { errorClass, durationMs }: AttemptResult,
   ): Promise<ClaimedAttempt | null> {
     return this.database.first<ClaimedAttempt>(
       `WITH claimed AS (

@@ -6,7 +6,7 @@ export function secondsUntilRetry(header: string | null, now: Date, max: number)
 }
 
 function secondsUntil(text: string, now: Date): number {
-  // Date.parse accepts much that is no HTTP date, such as "-5".
+  // Date.parse accepts much that is not an HTTP date, such as "-5".
   const isDate = /^[A-Z][a-z]+,? /.test(text);
   // The asctime form ends with the year and names no zone; it is UTC too.
   const moment = isDate ? Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text) : NaN;

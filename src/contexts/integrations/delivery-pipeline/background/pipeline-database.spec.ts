@@ -18,7 +18,7 @@ interface Course {
 }
 
 /** One work, and five more that wait for it; a pool of 20. */
-async function worksInTurn(isServed: boolean): Promise<Course> {
+async function runSixWorks(isServed: boolean): Promise<Course> {
   const traffic: Pick<RequestTraffic, 'isServed'> = { isServed: async () => isServed };
   const database = new PipelineDatabase(
     undefined as unknown as Database,
@@ -49,7 +49,7 @@ async function worksInTurn(isServed: boolean): Promise<Course> {
 
 describe('the database of the pipeline', () => {
   it('works on without a rest while no request is served, with a fifth of the connections', async () => {
-    const { toNext, mostAtOnce, paceAfter } = await worksInTurn(false);
+    const { toNext, mostAtOnce, paceAfter } = await runSixWorks(false);
     expect(toNext).toBeGreaterThanOrEqual(0);
     expect(toNext).toBeLessThan(WORK_MS / 2);
     expect(mostAtOnce).toBe(4);
@@ -57,7 +57,7 @@ describe('the database of the pipeline', () => {
   });
 
   it('rests as long as it worked while requests are served, one thing at a time, and keeps no result back', async () => {
-    const { toResult, toNext, mostAtOnce, paceAfter } = await worksInTurn(true);
+    const { toResult, toNext, mostAtOnce, paceAfter } = await runSixWorks(true);
     expect(toNext).toBeGreaterThan(WORK_MS - 5);
     expect(toResult).toBeLessThan(WORK_MS / 2);
     expect(mostAtOnce).toBe(1);

@@ -1,6 +1,6 @@
 import { runMigrations } from 'bullmq';
 import { Pool, type PoolClient } from 'pg';
-import { cut, keepAsking } from '../../../../platform/database/index.js';
+import { cut, startHeartbeat } from '../../../../platform/database/index.js';
 
 const SCHEMA = 'bullmq';
 const MAX_CONNECTIONS = 3;
@@ -47,6 +47,6 @@ export class QueueConnections {
   private watch(client: PoolClient): void {
     this.open.add(client);
     client.on('error', () => undefined);
-    keepAsking(client);
+    startHeartbeat(client);
   }
 }

@@ -37,8 +37,8 @@ it('hears rows and all other messages in their order, in whatever pieces they co
     ['1', null, ''],
     ['2', 'zwölf', 'x'.repeat(300)],
   ];
-  const answers = [row(...(rows[0] ?? [])), row(...(rows[1] ?? [])), done, ready, row('3'), done, ready];
-  const bytes = Buffer.concat(answers);
+  const messages = [row(...(rows[0] ?? [])), row(...(rows[1] ?? [])), done, ready, row('3'), done, ready];
+  const bytes = Buffer.concat(messages);
   const expected = [...rows, 'commandComplete', 'readyForQuery', ['3'], 'commandComplete', 'readyForQuery'];
   for (const size of [1, 2, 3, 7, 64, bytes.length]) expect(heard(bytes, size)).toEqual(expected);
 });

@@ -4,11 +4,11 @@ import { inherited } from '../members/object.member.js';
 const MAX_LEVELS = 20;
 
 /** Notes inherited names and endless nesting, which class-transformer cannot handle. @returns whether there are none */
-export function addHostileMembers(value: object, place: string, faults: FaultList): boolean {
-  return isHarmless(value, place === '' ? [] : [place], faults);
+export function addUnsafeMembers(value: object, place: string, faults: FaultList): boolean {
+  return isSafe(value, place === '' ? [] : [place], faults);
 }
 
-function isHarmless(value: object, path: string[], faults: FaultList): boolean {
+function isSafe(value: object, path: string[], faults: FaultList): boolean {
   if (path.length > MAX_LEVELS) {
     faults.add(placeOf(path), `must not be nested deeper than ${MAX_LEVELS} levels`);
     return false;
@@ -19,13 +19,13 @@ function isHarmless(value: object, path: string[], faults: FaultList): boolean {
   for (const name in value) {
     if (faults.isFull) return false;
     const member = (value as Record<string, unknown>)[name];
-    const isHostile = !isList && inherited.has(name);
-    if (!isHostile && (typeof member !== 'object' || member === null)) continue;
+    const isUnsafe = !isList && inherited.has(name);
+    if (!isUnsafe && (typeof member !== 'object' || member === null)) continue;
     path.push(isList ? `[${name}]` : `.${name}`);
-    if (isHostile) {
+    if (isUnsafe) {
       faults.add(placeOf(path), 'is not known here');
       isFine = false;
-    } else if (!isHarmless(member as object, path, faults)) isFine = false;
+    } else if (!isSafe(member as object, path, faults)) isFine = false;
     path.pop();
   }
   return isFine;

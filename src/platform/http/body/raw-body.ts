@@ -9,7 +9,7 @@ const MAX_CHUNKS = 10_000;
 type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
 
 /** Too many chunks get 400 and a closed connection, since to read on would cost as much. */
-export function sentBodyReader(limits: BodyLimits): BodyReader {
+export function rawBodyReader(limits: BodyLimits): BodyReader {
   const readAll = raw({ limit: limits.bytes, inflate: false, type: () => true });
   return (request, response) =>
     new Promise((resolve, reject) => {

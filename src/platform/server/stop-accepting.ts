@@ -11,21 +11,21 @@ const SHORT_TURN_MS = 2;
 type Listener = (socket: Socket) => void;
 
 // Closing a listening socket resets the requests in its accept queue, so accept until it is empty, then serve.
-export async function closeDoor(server: Server): Promise<void> {
-  const held = new Hold(server);
-  await held.quiet();
-  await held.emptyTurn();
+export async function stopAccepting(server: Server): Promise<void> {
+  const pending = new PendingConnections(server);
+  await pending.quiet();
+  await pending.emptyTurn();
   NetServer.prototype.close.call(server);
-  held.release();
+  pending.release();
 }
 
-class Hold {
+class PendingConnections {
   private readonly sockets: Socket[] = [];
-  private readonly answering: Listener[];
+  private readonly requestListeners: Listener[];
   private lastAt = performance.now();
 
   constructor(private readonly server: Server) {
-    this.answering = server.listeners('connection') as Listener[];
+    this.requestListeners = server.listeners('connection') as Listener[];
     server.removeAllListeners('connection');
     server.on('connection', this.take);
   }
@@ -51,7 +51,7 @@ class Hold {
 
   release(): void {
     this.server.off('connection', this.take);
-    for (const listener of this.answering) this.server.on('connection', listener);
+    for (const listener of this.requestListeners) this.server.on('connection', listener);
     for (const socket of this.sockets) {
       socket.off('error', ignore);
       if (!socket.destroyed) this.server.emit('connection', socket);

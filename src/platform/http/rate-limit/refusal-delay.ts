@@ -1,13 +1,13 @@
 const GAP_MS = 10;
-/** After so many gaps everybody has had a turn. */
+/** After so many gaps every waiting request has been refused. */
 const MAX_GAPS = 10;
 
 /** A few refusals at a time, with gaps for others: clients that retry at once must not keep the process busy. */
-export class RefusalLane {
+export class RefusalDelay {
   private readonly waiting: (() => void)[] = [];
   private isFree = true;
 
-  turn(): Promise<void> {
+  wait(): Promise<void> {
     if (!this.isFree) return new Promise((resolve) => this.waiting.push(resolve));
     this.isFree = false;
     this.pause();

@@ -4,7 +4,7 @@ import {
   EventHandlingRepository,
   type HandlingReading,
 } from '../events/durable/event-handling.repository.js';
-import { FIGURES_WITHIN_MS, RecentAnswer } from './recent-answer.js';
+import { FIGURES_WITHIN_MS, CachedResult } from './cached-result.js';
 
 export interface ProgramReading {
   readonly isDatabaseUp: boolean;
@@ -13,16 +13,16 @@ export interface ProgramReading {
 
 /** Figures for health and metrics, at most a second old. null: the database does not respond. */
 @Injectable()
-export class VitalSigns {
-  private readonly ping: RecentAnswer<boolean>;
-  private readonly handlings: RecentAnswer<HandlingReading>;
+export class HealthFigures {
+  private readonly ping: CachedResult<boolean>;
+  private readonly handlings: CachedResult<HandlingReading>;
 
   constructor(ping: DatabasePing, handlings: EventHandlingRepository) {
-    this.ping = new RecentAnswer(() => ping.isAnswered());
-    this.handlings = new RecentAnswer(() => handlings.read(), FIGURES_WITHIN_MS);
+    this.ping = new CachedResult(() => ping.ping());
+    this.handlings = new CachedResult(() => handlings.read(), FIGURES_WITHIN_MS);
   }
 
-  async databaseAnswers(): Promise<boolean> {
+  async isDatabaseUp(): Promise<boolean> {
     return (await this.ping.get()) === true;
   }
 
@@ -31,7 +31,7 @@ export class VitalSigns {
   }
 
   async measure(): Promise<ProgramReading> {
-    const [isDatabaseUp, handlings] = await Promise.all([this.databaseAnswers(), this.eventHandlings()]);
+    const [isDatabaseUp, handlings] = await Promise.all([this.isDatabaseUp(), this.eventHandlings()]);
     return { isDatabaseUp, handlings };
   }
 }

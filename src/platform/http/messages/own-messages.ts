@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse, type RequestListener, type ServerOptions } from 'node:http';
 
 /** `express`: Node's, changed by Express in its own way. */
-export type MessageKind = 'shaped' | 'express';
+export type MessageKind = 'own' | 'express';
 
 export interface ExpressInstance extends RequestListener {
   request: object;
@@ -9,13 +9,13 @@ export interface ExpressInstance extends RequestListener {
 }
 
 /** Created with Express's prototype and a place for each later member. See README.md. */
-export function shapedMessages(express: ExpressInstance): ServerOptions {
-  class ShapedRequest extends IncomingMessage {
+export function ownMessages(express: ExpressInstance): ServerOptions {
+  class OwnRequest extends IncomingMessage {
     id = '';
     caller = undefined;
     addressVerdict = undefined;
     passedPaths = undefined;
-    hasEntered = false;
+    isGuarded = false;
     rawBody = undefined;
     body = undefined;
     params = undefined;
@@ -27,14 +27,14 @@ export function shapedMessages(express: ExpressInstance): ServerOptions {
     _parsedUrl = undefined;
   }
 
-  class ShapedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+  class OwnResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     locals = undefined;
   }
 
   // They have this prototype already, so Express changes nothing.
-  express.request = inheriting(ShapedRequest.prototype, express.request);
-  express.response = inheriting(ShapedResponse.prototype, express.response);
-  return { IncomingMessage: ShapedRequest, ServerResponse: ShapedResponse };
+  express.request = inheriting(OwnRequest.prototype, express.request);
+  express.response = inheriting(OwnResponse.prototype, express.response);
+  return { IncomingMessage: OwnRequest, ServerResponse: OwnResponse };
 }
 
 function inheriting(object: object, parent: object): object {

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express, { json, type Express } from 'express';
-import { shapedMessages, type ExpressInstance } from './shaped-messages.js';
+import { ownMessages, type ExpressInstance } from './own-messages.js';
 
 interface Seen {
   readonly prototype: unknown;
@@ -21,10 +21,10 @@ const look = (message: object): Seen => ({
   members: Object.keys(message).filter((name) => name !== '_eventsCount'),
 });
 
-describe('messages that are born as Express makes them', () => {
+describe('messages of our own classes', () => {
   let app: Express & ExpressInstance;
   let server: Server;
-  let born: readonly Seen[];
+  let created: readonly Seen[];
   let routed: readonly Seen[];
 
   beforeEach(async () => {
@@ -35,9 +35,9 @@ describe('messages that are born as Express makes them', () => {
       routed = [look(request), look(response)];
       response.json({ path: request.path, id: request.params.id, query: request.query });
     });
-    const options: ServerOptions = shapedMessages(app);
+    const options: ServerOptions = ownMessages(app);
     server = createServer(options, (request: IncomingMessage, response: ServerResponse) => {
-      born = [look(request), look(response)];
+      created = [look(request), look(response)];
       app(request, response);
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -54,7 +54,7 @@ describe('messages that are born as Express makes them', () => {
   it('have the prototypes that Express gives, app.request and app.response', () => {
     const sentence = 'Express gives messages another prototype than app.request and app.response';
     const given = [app.request, app.response];
-    for (const seen of [born, routed]) {
+    for (const seen of [created, routed]) {
       expect([sentence, seen.map(({ prototype }) => given.some((one) => one === prototype))]).toEqual([
         sentence,
         [true, true],
@@ -66,8 +66,8 @@ describe('messages that are born as Express makes them', () => {
     ['requests', 0],
     ['responses', 1],
   ])('have a place for every member that Express, its router and its parsers put on %s', (kind, index) => {
-    const sentence = `These members are put on ${kind} later: add them to shaped-messages.ts`;
-    const known = born[index]?.members ?? [];
+    const sentence = `These members are put on ${kind} later: add them to own-messages.ts`;
+    const known = created[index]?.members ?? [];
     const later = routed[index]?.members.filter((name) => !known.includes(name));
     expect([sentence, later]).toEqual([sentence, []]);
   });

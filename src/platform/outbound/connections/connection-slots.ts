@@ -1,4 +1,4 @@
-import { mayTakePlace } from './place-share.js';
+import { mayTakeSlot } from './slot-share.js';
 
 interface Receiver {
   readonly busy: Map<string, number>;
@@ -6,7 +6,7 @@ interface Receiver {
   closing: number;
 }
 
-export class ReceiverPlaces {
+export class ConnectionSlots {
   private readonly receivers = new Map<string, Receiver>();
 
   constructor(public max: number) {}
@@ -18,7 +18,7 @@ export class ReceiverPlaces {
   mayBegin(party: string, keys: readonly string[]): boolean {
     return keys.every((key) => {
       const { busy } = this.at(key);
-      return mayTakePlace(this.max, sumOf(busy.values()), busy.get(party) ?? 0);
+      return mayTakeSlot(this.max, sumOf(busy.values()), busy.get(party) ?? 0);
     });
   }
 
