@@ -17,7 +17,9 @@ describe('the guide for extensions', () => {
   const files = repositoryFiles();
 
   it('shows code that stands in the example line by line', () => {
-    const example = files.filter(({ path }) => /^test\/extension\/(skills|installation|patches)\//.test(path));
+    const example = files.filter(({ path }) =>
+      /^test\/extension\/(skills|installation|patches)\//.test(path),
+    );
     const present = new Set(example.flatMap(({ text }) => linesOf(text.replaceAll(/^\+/gm, ''))));
     const shown = blocksOf(files.find(({ path }) => path === GUIDE)?.text ?? '').flatMap(linesOf);
     expect(shown.length).toBeGreaterThan(10);

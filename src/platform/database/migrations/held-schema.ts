@@ -14,6 +14,10 @@ export class HeldSchema {
     return this.schema.sets.flatMap(({ known }) => known);
   }
 
+  get extensions(): string[] {
+    return this.schema.sets.flatMap(({ context }) => context ?? []);
+  }
+
   applied(): Promise<string[]> {
     return appliedMigrations(this.schema.ask);
   }
