@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
@@ -10,6 +11,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   main: ['--heap-growing-percent=40'],
   worker: [],
   cli: [],
+  openapi: [],
 };
 
 async function launch([name = '', ...words]: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { versioning } from './platform/http/http-application.js';
 import { openApiDocument } from './platform/http/openapi/openapi-document.js';
 
 async function main(file: string | undefined): Promise<void> {
-  if (file === undefined) throw new Error('Name the file to write: node dist/openapi.js FILE');
+  if (file === undefined) throw new Error('Name the file to write.');
   await installExtensions([], process.env.EXTENSIONS);
   const settings = readProgramSettings({});
   const app = await NestFactory.create(AppModule.forRoot(settings, 'postgres://nowhere/none'), {

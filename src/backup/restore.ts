@@ -55,7 +55,7 @@ export async function restoreInto(
     await databaseMustBeUnused(client, 'the database that is to be filled');
     return await withSchemaLock(databaseUrl, async (schema) => {
       const applied = await schema.applied();
-      backupMustBeKnown(header, schema.known, programVersion());
+      backupMustBeKnown(header, schema, programVersion());
       databaseMustBeKnown(applied, schema.known);
       await tablesMustBeEmpty(client, await findTargets(client, header), applied);
       await schema.revertTo(header.migrations);

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { repositoryFiles } from '../architecture/repository-files.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { Program } from '../support/programs/program.js';
+import { copySources } from '../support/programs/source-copy.js';
 import { until } from '../../src/testing/until.js';
 
 const run = promisify(execFile);
@@ -27,6 +27,23 @@ async function filesOf(name: string): Promise<{ changed: string[]; made: string[
   };
 }
 
+/** The example as a context of the program: the same files, which import from where they are now. */
+async function makeContext(copy: string): Promise<void> {
+  const folder = join(copy, 'src/contexts/skills');
+  await cp('test/extension/skills/src', folder, { recursive: true });
+  for (const file of await readdir(folder)) {
+    if (!file.endsWith('.ts')) continue;
+    const text = await readFile(join(folder, file), 'utf8');
+    await writeFile(
+      join(folder, file === 'index.ts' ? 'skills.context.ts' : file),
+      text
+        .replaceAll(/'planning-delivery-api\/contexts\/([a-z-]+)'/g, `'../$1/index.js'`)
+        .replaceAll(`'planning-delivery-api/platform'`, `'../../platform/index.js'`),
+    );
+  }
+  await writeFile(join(folder, 'index.ts'), `export { context as skills } from './skills.context.js';\n`);
+}
+
 describe('the patches of the guide', () => {
   let copy: string;
   let program: Program;
@@ -36,20 +53,9 @@ describe('the patches of the guide', () => {
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), 'planning-patched-'));
     await chmod(copy, 0o755);
-    const build = [
-      'package.json',
-      'tsconfig.json',
-      'nest-cli.json',
-      '.swcrc',
-      'tools/remove-stale-output.mjs',
-    ];
-    const sources = repositoryFiles().flatMap(({ path }) => (/^(src|migrations)\//.test(path) ? path : []));
-    for (const path of [...build, ...sources]) {
-      await mkdir(dirname(join(copy, path)), { recursive: true });
-      await cp(path, join(copy, path));
-    }
-    await symlink(resolve('node_modules'), join(copy, 'node_modules'));
-    for (const name of ['field', 'endpoint', 'event'])
+    await copySources(copy);
+    await makeContext(copy);
+    for (const name of ['field', 'endpoint', 'event', 'context'])
       await run('git', ['apply', patchOf(name)], { cwd: copy });
     await run('npm', ['run', '--silent', 'build'], { cwd: copy });
     program = new Program(
@@ -65,12 +71,14 @@ describe('the patches of the guide', () => {
     await rm(copy, { recursive: true, force: true });
   });
 
-  it('change 3 files and make a migration for a field, 2 files for an endpoint, 1 for an event', async () => {
-    const [field, endpoint, event] = await Promise.all(['field', 'endpoint', 'event'].map(filesOf));
+  it('change 3 files and make a migration for a field, 2 files for an endpoint, 1 for an event or a context', async () => {
+    const names = ['field', 'endpoint', 'event', 'context'];
+    const [field, endpoint, event, context] = await Promise.all(names.map(filesOf));
     expect(field?.changed).toHaveLength(3);
     expect(field?.made).toEqual([expect.stringMatching(/^migrations\//)]);
     expect([endpoint?.changed.length, endpoint?.made]).toEqual([2, []]);
     expect([event?.changed.length, event?.made]).toEqual([1, []]);
+    expect(context).toEqual({ changed: ['src/contexts.ts'], made: [] });
   });
 
   it(
@@ -95,6 +103,17 @@ describe('the patches of the guide', () => {
     expect([changed.status, changed.body.website]).toEqual([200, null]);
     const plain = await api.create('/v1/clients', { name: 'Plain' });
     expect(plain.website).toBeNull();
+  });
+
+  it('make a folder a context, with its routes, its rule, its scopes and its topic', async () => {
+    const skill = await api.create('/v1/skills', { name: 'TypeScript' });
+    expect((await api.get('/v1/skills')).body).toEqual([skill]);
+    expect((await api.post('/v1/skills', { name: 'TypeScript' })).body.code).toBe('skill.name_in_use');
+    const made = await api.create('/v1/access-tokens', { name: 'Reader', scopes: ['skills:read'] });
+    const reader = new ApiClient(address, String(made.token));
+    expect((await reader.post('/v1/skills', { name: 'Rust' })).status).toBe(403);
+    const description = (await (await fetch(`${address}/openapi.json`)).json()) as { webhooks: object };
+    expect(Object.keys(description.webhooks)).toContain('skill.created');
   });
 
   it('give clients an endpoint with its event, which can be subscribed to', async () => {

@@ -161,7 +161,7 @@ describe('an extension', () => {
         const without = start('extended', {}, script);
         expect(await without.end()).toBe(1);
         expect(without.output).toMatch(
-          /^The database has tables of an extension that this process lacks \(skills\): name it in EXTENSIONS[^\n]+\n$/,
+          /^The database has tables of an extension that this process lacks \(skills\): install it and name it in EXTENSIONS[^\n]+\n$/,
         );
       }
       const worker = start('extended', { EXTENSIONS: extensions }, 'dist/worker.js');

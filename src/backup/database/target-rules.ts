@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { claimAlone, findUsers, type User } from '../../platform/database/in-use.js';
+import type { LockedSchema } from '../../platform/database/migrations/schema-lock.js';
+import { extensionFault } from '../../platform/database/migrations/ledger.js';
 import { BackupFault } from '../backup-fault.js';
 import { quoted, type Header, type TableShape } from '../document/format.js';
 import { findTables, type StoredTable } from './catalog.js';
@@ -62,9 +64,15 @@ export function databaseMustBeKnown(applied: readonly string[], known: readonly 
   );
 }
 
-export function backupMustBeKnown(header: Header, known: readonly string[], program: string): void {
+export function backupMustBeKnown(
+  header: Header,
+  { known, extensions }: Pick<LockedSchema, 'known' | 'extensions'>,
+  program: string,
+): void {
   const unknown = header.migrations.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
+  const fault = extensionFault('The backup', unknown, extensions);
+  if (fault !== undefined) throw new BackupFault(fault);
   throw new BackupFault(
     `The backup was made by program ${header.program}, whose database has migrations that this one (${program}) does not know (${unknown.join(', ')}): use program ${header.program} or newer.`,
   );

@@ -56,7 +56,7 @@ export async function readProgramLedger(source: DataSource): Promise<ProgramLedg
   const [{ columns, tables }] = await source.query<[Content]>(CONTENT, [LEDGER]);
   const isOurs = ['id', 'timestamp', 'name'].every((name) => columns.includes(name));
   const rows = isOurs ? await source.query<{ name: string }[]>(`SELECT name FROM ${LEDGER} ORDER BY id`) : [];
-  const foreign = tables.filter((table) => !(isOurs && table === LEDGER));
+  const foreign = tables.filter((table) => !(isOurs && new RegExp(LEDGERS).test(table)));
   if (rows.length === 0 && foreign.length > 0) throw notOurs(foreign);
   return { exists: isOurs, applied: rows.map(({ name }) => name) };
 }
@@ -69,15 +69,28 @@ export function migrationsMustBeKnown(
 ): void {
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const contexts = unknown.flatMap((name) => (name.includes('/') ? (name.split('/')[0] ?? '') : []));
-  const lacking = [...new Set(contexts)].filter((context) => !extensions.includes(context));
-  throw lacking.length > 0 ? lacks(lacking) : newer(unknown);
+  const fault = extensionFault('The database', unknown, extensions);
+  throw fault === undefined ? newer(unknown) : new DatabaseUnavailableError(fault);
 }
 
-const lacks = (contexts: readonly string[]): DatabaseUnavailableError =>
-  new DatabaseUnavailableError(
-    `The database has tables of ${contexts.length === 1 ? 'an extension' : 'extensions'} that this process lacks (${contexts.join(', ')}): name ${contexts.length === 1 ? 'it' : 'them'} in EXTENSIONS, as every process of an installation must.`,
-  );
+/** What is wrong with the extensions of this process, when some of the `unknown` migrations are of extensions. */
+export function extensionFault(
+  what: 'The database' | 'The backup',
+  unknown: readonly string[],
+  extensions: readonly string[],
+): string | undefined {
+  const foreign = unknown.filter((name) => name.includes('/'));
+  const contexts = [...new Set(foreign.map((name) => name.split('/')[0] ?? ''))];
+  const lacking = contexts.filter((context) => !extensions.includes(context));
+  if (lacking.length > 0) return lacks(what, lacking);
+  return contexts.length > 0 ? isOlder(what, contexts, foreign) : undefined;
+}
+
+const lacks = (what: string, contexts: readonly string[]): string =>
+  `${what} has tables of ${contexts.length === 1 ? 'an extension' : 'extensions'} that this process lacks (${contexts.join(', ')}): install ${contexts.length === 1 ? 'it and name it' : 'them and name them'} in EXTENSIONS, as every process of an installation must.`;
+
+const isOlder = (what: string, contexts: readonly string[], unknown: readonly string[]): string =>
+  `${what} is of a newer version of ${contexts.length === 1 ? 'the extension' : 'the extensions'} ${contexts.join(', ')}, with ${unknown.length === 1 ? 'a migration' : 'migrations'} that the installed one does not know (${unknown.join(', ')}): install the newer version in place of the one that EXTENSIONS names.`;
 
 const newer = (unknown: readonly string[]): DatabaseUnavailableError =>
   new DatabaseUnavailableError(

@@ -14,13 +14,10 @@ export interface MigrationSession {
 
 /** Safe to run in parallel. @throws DatabaseUnavailableError when the database is newer or somebody else's */
 export async function runMigrations(databaseUrl: string): Promise<void> {
-  await withMigrations(databaseUrl, async ({ sets, source, ask }) => {
+  await withMigrations(databaseUrl, async (session) => {
+    const { sets, source } = session;
     const { exists, applied } = await readProgramLedger(source);
-    migrationsMustBeKnown(
-      await appliedMigrations(ask),
-      sets.flatMap(({ known }) => known),
-      sets.flatMap(({ context }) => context ?? []),
-    );
+    await allMustBeKnown(session);
     for (const set of sets) {
       try {
         // A new database gets everything or nothing; an upgrade keeps the migrations that succeeded.
@@ -34,12 +31,21 @@ export async function runMigrations(databaseUrl: string): Promise<void> {
   });
 }
 
-/** Reverts everything, the newest first, extensions before the program. */
+/** Reverts everything, the newest first, extensions before the program. @throws as {@link runMigrations} */
 export async function revertMigrations(databaseUrl: string): Promise<void> {
-  await withMigrations(databaseUrl, async ({ sets, ask }) => {
+  await withMigrations(databaseUrl, async (session) => {
+    const { sets, ask } = session;
+    await allMustBeKnown(session);
     for (const set of [...sets].reverse()) await set.undo(ask);
   });
 }
+
+const allMustBeKnown = async ({ sets, ask }: MigrationSession): Promise<void> =>
+  migrationsMustBeKnown(
+    await appliedMigrations(ask),
+    sets.flatMap(({ known }) => known),
+    sets.flatMap(({ context }) => context ?? []),
+  );
 
 export async function withMigrations<Result>(
   databaseUrl: string,

@@ -14,6 +14,10 @@ export class LockedSchema {
     return this.session.sets.flatMap(({ known }) => known);
   }
 
+  get extensions(): string[] {
+    return this.session.sets.flatMap(({ context }) => context ?? []);
+  }
+
   applied(): Promise<string[]> {
     return appliedMigrations(this.session.ask);
   }

@@ -1,5 +1,9 @@
 import { defineContext } from 'planning-delivery-api/platform';
+import { profileGauges } from './profile-gauges.js';
+import { profileHealth } from './profile-health.js';
+import { ProfileRetention } from './profile-retention.js';
 import * as topics from './skill.events.js';
+import { skillSettings } from './skill.settings.js';
 import { SkillsModule } from './skills.module.js';
 
 /** What people can do. */
@@ -9,5 +13,10 @@ export const context = defineContext({
   scopes: ['skills'],
   topics,
   tags: { Skills: 'What people can do.' },
+  description: { paragraph: '**Skills** have names that are unique in the organization.' },
+  settings: skillSettings,
+  gauges: profileGauges,
+  health: profileHealth,
+  retention: ProfileRetention,
   migrations: new URL('./migrations/', import.meta.url),
 });

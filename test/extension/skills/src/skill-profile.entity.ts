@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** Of each person that there is. */
 @Entity('skill_profiles')
@@ -8,4 +8,7 @@ export class SkillProfile {
 
   @PrimaryColumn('uuid')
   personId!: string;
+
+  @CreateDateColumn()
+  createdAt!: Date;
 }

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PersonFollower } from './person-follower.js';
+import { ProfileFigures } from './profile-figures.js';
+import { ProfileRetention } from './profile-retention.js';
 import { SkillProfile } from './skill-profile.entity.js';
 import { SkillController } from './skill.controller.js';
 import { Skill } from './skill.entity.js';
@@ -9,6 +11,6 @@ import { SkillService } from './skill.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Skill, SkillProfile])],
   controllers: [SkillController],
-  providers: [SkillService, PersonFollower],
+  providers: [SkillService, PersonFollower, ProfileFigures, ProfileRetention],
 })
 export class SkillsModule {}

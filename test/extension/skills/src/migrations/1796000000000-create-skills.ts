@@ -15,6 +15,7 @@ export class CreateSkills1796000000000 implements MigrationInterface {
       CREATE TABLE skill_profiles (
         organization_id uuid NOT NULL REFERENCES organizations (id),
         person_id uuid NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (organization_id, person_id)
       );`);
   }

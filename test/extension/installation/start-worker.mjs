@@ -1,0 +1,4 @@
+import { exitWith, startWorker } from 'planning-delivery-api';
+import { context } from '@acme/skills';
+
+startWorker({ extensions: [context] }).catch(exitWith);
