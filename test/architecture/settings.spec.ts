@@ -18,6 +18,16 @@ describe('docker-compose.yml', () => {
     expect(missing).toEqual(['HOST', 'DATA_DIRECTORY']);
   });
 
+  it('passes on the value that counts when nothing is set, but for the pause before a stop', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const given = [...compose.matchAll(/^ {6}([A-Z][A-Z0-9_]*): \$\{\1:-([^}]+)\}$/gm)];
+    const others = given.filter(
+      ([, key = '', value]) => definitions[key] && definitions[key].fallback !== value,
+    );
+    expect(given.length).toBeGreaterThan(10);
+    expect(others.map(([, key]) => key)).toEqual(['SHUTDOWN_DELAY_SECONDS']);
+  });
+
   it('reads no variable that the program would take for a misspelt setting', () => {
     const compose = readFileSync('docker-compose.yml', 'utf8');
     const read = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name);
