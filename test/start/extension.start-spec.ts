@@ -226,9 +226,11 @@ describe('an extension', () => {
     const scopeless = await installation.write(
       'scopeless',
       `import { Module } from '@nestjs/common';
-       import { defineContext, ResourceController } from 'planning-delivery-api/platform';
+       import { Controller } from '@nestjs/common';
+       import { ApiResource, defineContext } from 'planning-delivery-api/platform';
        class LevelController {}
-       ResourceController('levels', 'Levels', 'levels')(LevelController);
+       Controller({ path: 'levels', version: '1' })(LevelController);
+       ApiResource('Levels', 'levels')(LevelController);
        class LevelsModule {}
        Module({ controllers: [LevelController] })(LevelsModule);
        export const context = defineContext({ name: 'scopeless', module: LevelsModule });`,

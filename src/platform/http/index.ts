@@ -26,6 +26,7 @@ export { IdParam } from './routes/id-param.js';
 export { ListBody } from './routes/list-body.js';
 export {
   ActionRoute,
+  ApiResource,
   ApplyRoute,
   CreateRoute,
   DeleteRoute,
@@ -33,7 +34,6 @@ export {
   ListRoute,
   OutcomeRoute,
   RequestRoute,
-  ResourceController,
   UpdateRoute,
 } from './routes/routes.js';
 export { validated } from './validation/request-validation.pipe.js';

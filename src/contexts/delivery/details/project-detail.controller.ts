@@ -1,16 +1,12 @@
-import {
-  CurrentCaller,
-  GetRoute,
-  IdParam,
-  ResourceController,
-  type Caller,
-} from '../../../platform/http/index.js';
+import { Controller } from '@nestjs/common';
+import { ApiResource, CurrentCaller, GetRoute, IdParam, type Caller } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
 import { projectNotFound } from '../projects/project.rules.js';
 import { ProjectDetailResponse, toProjectDetailResponse } from './project-detail.dto.js';
 import { ProjectDetails } from './project-details.js';
 
-@ResourceController('projects', 'Projects', 'delivery', { id: projectNotFound })
+@Controller({ path: 'projects', version: '1' })
+@ApiResource('Projects', 'delivery', { id: projectNotFound })
 export class ProjectDetailController {
   constructor(private readonly details: ProjectDetails) {}
 

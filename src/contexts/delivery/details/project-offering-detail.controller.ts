@@ -1,17 +1,13 @@
-import {
-  CurrentCaller,
-  GetRoute,
-  IdParam,
-  ResourceController,
-  type Caller,
-} from '../../../platform/http/index.js';
+import { Controller } from '@nestjs/common';
+import { ApiResource, CurrentCaller, GetRoute, IdParam, type Caller } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
 import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 import { projectNotFound } from '../projects/project.rules.js';
 import { ProjectOfferingDetailResponse, withoutCosts } from './project-offering-detail.dto.js';
 import { ProjectOfferingDetails } from './project-offering-details.js';
 
-@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery', {
+@Controller({ path: 'projects/:project_id/offerings', version: '1' })
+@ApiResource('Offerings', 'delivery', {
   project_id: projectNotFound,
   id: projectOfferingNotFound,
 })

@@ -1,5 +1,6 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   DeleteRoute,
@@ -7,7 +8,6 @@ import {
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -35,16 +35,12 @@ import { projectOfferingNotFound } from '../offerings/project-offering.rules.js'
 import { personNotUsable, requisitionNotUsable, roleNotUsable } from '../../people/index.js';
 import { tagNotUsable } from '../../organization/index.js';
 
-@ResourceController(
-  'projects/:project_id/offerings/:project_offering_id/roles',
-  'Offering roles',
-  'delivery',
-  {
-    project_id: projectNotFound,
-    project_offering_id: projectOfferingNotFound,
-    id: projectOfferingRoleNotFound,
-  },
-)
+@Controller({ path: 'projects/:project_id/offerings/:project_offering_id/roles', version: '1' })
+@ApiResource('Offering roles', 'delivery', {
+  project_id: projectNotFound,
+  project_offering_id: projectOfferingNotFound,
+  id: projectOfferingRoleNotFound,
+})
 export class ProjectOfferingRoleController {
   constructor(private readonly roles: ProjectOfferingRoleService) {}
 

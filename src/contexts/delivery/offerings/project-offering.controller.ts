@@ -1,11 +1,11 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -33,7 +33,8 @@ import {
 } from '../projects/project.rules.js';
 import { rateCardNotUsable } from '../../rates/index.js';
 
-@ResourceController('projects/:project_id/offerings', 'Offerings', 'delivery', {
+@Controller({ path: 'projects/:project_id/offerings', version: '1' })
+@ApiResource('Offerings', 'delivery', {
   project_id: projectNotFound,
   id: projectOfferingNotFound,
 })

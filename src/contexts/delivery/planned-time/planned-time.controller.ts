@@ -1,5 +1,6 @@
-import { Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   ApplyRoute,
   CurrentCaller,
   dateRangeMustNotBeReversed,
@@ -7,7 +8,6 @@ import {
   ListBody,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   type Caller,
   type Json,
@@ -25,16 +25,15 @@ import { projectOfferingNotFound } from '../offerings/project-offering.rules.js'
 
 const body = { entry: PlannedTimeEntry, maxItems: 100, distinctBy: ['plan_date'] };
 
-@ResourceController(
-  'projects/:project_id/offerings/:project_offering_id/roles/:id/planned-time',
-  'Offering roles',
-  'delivery',
-  {
-    project_id: projectNotFound,
-    project_offering_id: projectOfferingNotFound,
-    id: projectOfferingRoleNotFound,
-  },
-)
+@Controller({
+  path: 'projects/:project_id/offerings/:project_offering_id/roles/:id/planned-time',
+  version: '1',
+})
+@ApiResource('Offering roles', 'delivery', {
+  project_id: projectNotFound,
+  project_offering_id: projectOfferingNotFound,
+  id: projectOfferingRoleNotFound,
+})
 export class PlannedTimeController {
   constructor(private readonly plannedTime: PlannedTimeService) {}
 

@@ -1,8 +1,9 @@
+import { Controller } from '@nestjs/common';
 import {
+  ApiResource,
   ActionRoute,
   CurrentCaller,
   IdParam,
-  ResourceController,
   type Caller,
 } from '../../../platform/http/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
@@ -17,7 +18,8 @@ import {
   projectMergeSourceHasTime,
 } from './project-merge.rules.js';
 
-@ResourceController('projects/:target_id/merge', 'Projects', 'delivery', {
+@Controller({ path: 'projects/:target_id/merge', version: '1' })
+@ApiResource('Projects', 'delivery', {
   target_id: projectNotFound,
   source_id: projectNotFound,
 })

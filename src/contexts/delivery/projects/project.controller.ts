@@ -1,11 +1,11 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -34,7 +34,8 @@ import { tagNotUsable } from '../../organization/index.js';
 
 const moves = projectStatuses.map((from) => `| ${from} | ${movesFrom(from).join(', ')} |`).join('\n');
 
-@ResourceController('projects', 'Projects', 'delivery', { id: projectNotFound })
+@Controller({ path: 'projects', version: '1' })
+@ApiResource('Projects', 'delivery', { id: projectNotFound })
 export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 

@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
   RequestRoute,
-  ResourceController,
   toPage,
   type Caller,
   type Json,
@@ -25,7 +25,8 @@ import {
 } from '../webhook-subscribers/webhook-subscriber.rules.js';
 import { webhookDeliveryNotFound, webhookDeliveryNotOver } from './webhook-delivery.rules.js';
 
-@ResourceController('webhook-subscribers/:id', 'Webhooks', 'admin', {
+@Controller({ path: 'webhook-subscribers/:id', version: '1' })
+@ApiResource('Webhooks', 'admin', {
   id: webhookSubscriberNotFound,
   delivery_id: webhookDeliveryNotFound,
 })

@@ -1,6 +1,7 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   DeleteRoute,
@@ -9,7 +10,6 @@ import {
   ListRoute,
   OutcomeRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -27,7 +27,8 @@ import {
 import { WebhookSubscriberService } from './webhook-subscriber.service.js';
 import { webhookSubscriberLimitReached, webhookSubscriberNotFound } from './webhook-subscriber.rules.js';
 
-@ResourceController('webhook-subscribers', 'Webhooks', 'admin', { id: webhookSubscriberNotFound })
+@Controller({ path: 'webhook-subscribers', version: '1' })
+@ApiResource('Webhooks', 'admin', { id: webhookSubscriberNotFound })
 export class WebhookSubscriberController {
   constructor(private readonly subscribers: WebhookSubscriberService) {}
 

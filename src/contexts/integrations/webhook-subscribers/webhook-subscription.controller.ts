@@ -1,13 +1,13 @@
-import { Body, Param } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { declaredTopics, type Topic } from '../../../platform/events/index.js';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   DeleteRoute,
   GetRoute,
   IdParam,
-  ResourceController,
   type Caller,
 } from '../../../platform/http/index.js';
 import { SubscribeWebhookRequest, WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
@@ -19,7 +19,8 @@ const topicTable = (): string =>
 
 const topicRow = ({ name, meaning }: Topic): string => `| ${name} | ${meaning} |`;
 
-@ResourceController('webhook-subscribers/:id/subscriptions', 'Webhooks', 'admin', {
+@Controller({ path: 'webhook-subscribers/:id/subscriptions', version: '1' })
+@ApiResource('Webhooks', 'admin', {
   id: webhookSubscriberNotFound,
 })
 export class WebhookSubscriptionController {

@@ -1,6 +1,7 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   DeleteRoute,
@@ -9,7 +10,6 @@ import {
   ListRoute,
   OutcomeRoute,
   pageRequest,
-  ResourceController,
   toPage,
   type Caller,
   type Json,
@@ -26,7 +26,8 @@ import {
 import { AccessTokenService } from './access-token.service.js';
 import { tokenEnded, tokenLastAdmin, tokenNotFound } from './access-token.rules.js';
 
-@ResourceController('access-tokens', 'Access tokens', 'admin', { id: tokenNotFound })
+@Controller({ path: 'access-tokens', version: '1' })
+@ApiResource('Access tokens', 'admin', { id: tokenNotFound })
 export class AccessTokenController {
   constructor(private readonly tokens: AccessTokenService) {}
 

@@ -1,9 +1,11 @@
-import { CurrentCaller, GetRoute, ResourceController, type Caller } from '../../../platform/http/index.js';
+import { Controller } from '@nestjs/common';
+import { ApiResource, CurrentCaller, GetRoute, type Caller } from '../../../platform/http/index.js';
 import { OrganizationService } from '../organizations/organization.service.js';
 import { AccessTokenService } from '../access-tokens/access-token.service.js';
 import { MeResponse } from './me.dto.js';
 
-@ResourceController('me', 'Organization', 'organization')
+@Controller({ path: 'me', version: '1' })
+@ApiResource('Organization', 'organization')
 export class MeController {
   constructor(
     private readonly tokens: AccessTokenService,

@@ -1,8 +1,8 @@
-import { Body } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import {
+  ApiResource,
   CurrentCaller,
   GetRoute,
-  ResourceController,
   UpdateRoute,
   type Caller,
 } from '../../../platform/http/index.js';
@@ -10,7 +10,8 @@ import { OrganizationResponse, UpdateOrganizationRequest } from './organization.
 import { OrganizationService } from './organization.service.js';
 import { organizationNameInUse } from './organization.rules.js';
 
-@ResourceController('organization', 'Organization', 'organization')
+@Controller({ path: 'organization', version: '1' })
+@ApiResource('Organization', 'organization')
 export class OrganizationController {
   constructor(private readonly organizations: OrganizationService) {}
 

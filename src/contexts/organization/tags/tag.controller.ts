@@ -1,5 +1,6 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   DeleteRoute,
@@ -7,7 +8,6 @@ import {
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -17,7 +17,8 @@ import { CreateTagRequest, ListTagsQuery, TagPage, TagResponse, UpdateTagRequest
 import { TagService } from './tag.service.js';
 import { tagInUse, tagNameInUse, tagNotFound } from './tag.rules.js';
 
-@ResourceController('tags', 'Tags', 'organization', { id: tagNotFound })
+@Controller({ path: 'tags', version: '1' })
+@ApiResource('Tags', 'organization', { id: tagNotFound })
 export class TagController {
   constructor(private readonly tags: TagService) {}
 

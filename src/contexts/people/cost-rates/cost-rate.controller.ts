@@ -1,6 +1,7 @@
-import { Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import {
+  ApiResource,
   CurrentCaller,
   DayParam,
   DeleteRoute,
@@ -8,7 +9,6 @@ import {
   ListRoute,
   pageRequest,
   PagingQuery,
-  ResourceController,
   toPage,
   type Caller,
   type Json,
@@ -18,7 +18,8 @@ import { CostRateService } from './cost-rate.service.js';
 import { costRateNotFound } from '../cost-rate-history/cost-rate.rules.js';
 import { personNotFound } from '../people/person.rules.js';
 
-@ResourceController('people/:id/cost-rates', 'People', 'rates', { id: personNotFound })
+@Controller({ path: 'people/:id/cost-rates', version: '1' })
+@ApiResource('People', 'rates', { id: personNotFound })
 export class CostRateController {
   constructor(private readonly costRates: CostRateService) {}
 

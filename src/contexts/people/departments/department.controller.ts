@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -22,7 +22,8 @@ import {
 import { DepartmentService } from './department.service.js';
 import { departmentNameInUse, departmentNotFound, departmentUnassignedIsFixed } from './department.rules.js';
 
-@ResourceController('departments', 'Departments', 'people', { id: departmentNotFound })
+@Controller({ path: 'departments', version: '1' })
+@ApiResource('Departments', 'people', { id: departmentNotFound })
 export class DepartmentController {
   constructor(private readonly departments: DepartmentService) {}
 

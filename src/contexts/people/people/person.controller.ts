@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -41,7 +41,8 @@ const writeRefusals = [
   tagNotUsable,
 ];
 
-@ResourceController('people', 'People', 'people', { id: personNotFound })
+@Controller({ path: 'people', version: '1' })
+@ApiResource('People', 'people', { id: personNotFound })
 export class PersonController {
   constructor(private readonly people: PersonService) {}
 

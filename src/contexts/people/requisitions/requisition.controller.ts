@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -23,7 +23,8 @@ import { RequisitionService } from './requisition.service.js';
 import { requisitionNotFound } from './requisition.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
 
-@ResourceController('requisitions', 'Requisitions', 'people', { id: requisitionNotFound })
+@Controller({ path: 'requisitions', version: '1' })
+@ApiResource('Requisitions', 'people', { id: requisitionNotFound })
 export class RequisitionController {
   constructor(private readonly requisitions: RequisitionService) {}
 

@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -25,7 +25,8 @@ import { RoleService } from './role.service.js';
 import { roleCostRateForbidden, roleNameInUse, roleNotFound, roleUnassignedIsFixed } from './role.rules.js';
 import { departmentNotUsable } from '../departments/department.rules.js';
 
-@ResourceController('roles', 'Roles', 'people', { id: roleNotFound })
+@Controller({ path: 'roles', version: '1' })
+@ApiResource('Roles', 'people', { id: roleNotFound })
 export class RoleController {
   constructor(private readonly roles: RoleService) {}
 

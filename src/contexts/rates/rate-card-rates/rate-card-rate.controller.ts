@@ -1,5 +1,6 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   DeleteRoute,
@@ -7,7 +8,6 @@ import {
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -29,7 +29,8 @@ import {
 import { rateCardNotFound, rateCardNotUsable } from '../rate-cards/rate-card.rules.js';
 import { roleNotUsable } from '../../people/index.js';
 
-@ResourceController('rate-cards/:rate_card_id/rates', 'Rate cards', 'rates', {
+@Controller({ path: 'rate-cards/:rate_card_id/rates', version: '1' })
+@ApiResource('Rate cards', 'rates', {
   rate_card_id: rateCardNotFound,
   id: rateCardRateNotFound,
 })

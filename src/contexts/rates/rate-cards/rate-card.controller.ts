@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -27,7 +27,8 @@ import {
   rateCardNotFound,
 } from './rate-card.rules.js';
 
-@ResourceController('rate-cards', 'Rate cards', 'rates', { id: rateCardNotFound })
+@Controller({ path: 'rate-cards', version: '1' })
+@ApiResource('Rate cards', 'rates', { id: rateCardNotFound })
 export class RateCardController {
   constructor(private readonly rateCards: RateCardService) {}
 

@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -23,7 +23,8 @@ import { ClientService } from './client.service.js';
 import { clientCrmIdentifierInUse, clientNameInUse, clientNotFound } from './client.rules.js';
 import { personNotUsable } from '../../people/index.js';
 
-@ResourceController('clients', 'Clients', 'sales', { id: clientNotFound })
+@Controller({ path: 'clients', version: '1' })
+@ApiResource('Clients', 'sales', { id: clientNotFound })
 export class ClientController {
   constructor(private readonly clients: ClientService) {}
 

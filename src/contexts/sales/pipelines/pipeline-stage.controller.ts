@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -23,7 +23,8 @@ import { PipelineStageService } from './pipeline-stage.service.js';
 import { stageCrmIdentifierInUse, stageNameInUse, stageNotFound } from './pipeline-stage.rules.js';
 import { pipelineArchived, pipelineNotFound } from './pipeline.rules.js';
 
-@ResourceController('pipelines/:pipeline_id/stages', 'Pipelines', 'sales', {
+@Controller({ path: 'pipelines/:pipeline_id/stages', version: '1' })
+@ApiResource('Pipelines', 'sales', {
   pipeline_id: pipelineNotFound,
   id: stageNotFound,
 })

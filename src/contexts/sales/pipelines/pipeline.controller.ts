@@ -1,12 +1,12 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -22,7 +22,8 @@ import { PipelineService } from './pipeline.service.js';
 import { pipelineCrmIdentifierInUse, pipelineNameInUse, pipelineNotFound } from './pipeline.rules.js';
 import { pipelineUnknownStage, stageCrmIdentifierInUse, stageNameInUse } from './pipeline-stage.rules.js';
 
-@ResourceController('pipelines', 'Pipelines', 'sales', { id: pipelineNotFound })
+@Controller({ path: 'pipelines', version: '1' })
+@ApiResource('Pipelines', 'sales', { id: pipelineNotFound })
 export class PipelineController {
   constructor(private readonly pipelines: PipelineService) {}
 

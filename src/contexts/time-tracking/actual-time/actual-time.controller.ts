@@ -1,5 +1,6 @@
-import { Body, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   dateRangeMustNotBeReversed,
@@ -8,7 +9,6 @@ import {
   IdParam,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   UpdateRoute,
   type Caller,
@@ -33,7 +33,8 @@ import {
 import { projectMerged, projectNotUsable, projectOfferingNotUsable } from '../../delivery/index.js';
 import { personNotUsable } from '../../people/index.js';
 
-@ResourceController('actual-time', 'Actual time', 'time', { id: actualTimeNotFound })
+@Controller({ path: 'actual-time', version: '1' })
+@ApiResource('Actual time', 'time', { id: actualTimeNotFound })
 export class ActualTimeController {
   constructor(
     private readonly times: ActualTimeService,

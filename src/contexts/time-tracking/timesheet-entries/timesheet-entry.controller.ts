@@ -1,10 +1,10 @@
-import { Query } from '@nestjs/common';
+import { Controller, Query } from '@nestjs/common';
 import {
+  ApiResource,
   CurrentCaller,
   dateRangeMustNotBeReversed,
   ListRoute,
   pageRequest,
-  ResourceController,
   toPage,
   type Caller,
   type Json,
@@ -12,7 +12,8 @@ import {
 import { ListTimesheetEntriesQuery, TimesheetEntryPage } from './timesheet-entry.dto.js';
 import { TimesheetEntryService } from './timesheet-entry.service.js';
 
-@ResourceController('timesheet-entries', 'Timesheet entries', 'time')
+@Controller({ path: 'timesheet-entries', version: '1' })
+@ApiResource('Timesheet entries', 'time')
 export class TimesheetEntryController {
   constructor(private readonly entries: TimesheetEntryService) {}
 

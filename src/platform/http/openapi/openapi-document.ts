@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { healthPaths, healthResponses } from '../health-checks/health-description.js';
 import { ProblemResponse } from '../errors/error-response.dto.js';
-import { descriptionOf, isResourceController, pathIdsOf } from '../routes/route-description.js';
+import { descriptionOf, isResource, pathIdsOf } from '../routes/route-description.js';
 import { scopeOf } from '../routes/scope.js';
 import { addHeaders, describeHeaders } from './response-headers.js';
 import { describedRoutes } from './described-routes.js';
@@ -77,7 +77,7 @@ function describeOperations(app: INestApplication, description: Description): st
     const route = routes.get(methodOf(operation.operationId, method));
     if (!route) throw new Error(`There is no controller method ${operation.operationId}.`);
     const { controller, handler } = route;
-    if (!isResourceController(controller)) return [];
+    if (!isResource(controller)) return [];
     const scope = scopeOf(reflector, handler, controller, method);
     const own = refusalsOf(path, route);
     for (const refusal of own) refusals.add(refusal);

@@ -27,4 +27,4 @@ export const descriptionOf = (handler: object): RouteDescription =>
 export const pathIdsOf = (controller: object): PathIds =>
   (Reflect.getMetadata(IDS, controller) as PathIds | undefined) ?? {};
 
-export const isResourceController = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);
+export const isResource = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);

@@ -1,14 +1,4 @@
-import {
-  applyDecorators,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Patch,
-  Post,
-  UseGuards,
-  type Type,
-} from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Patch, Post, UseGuards, type Type } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -41,20 +31,12 @@ interface ResponseOptions extends RouteOptions {
   readonly response: Type;
 }
 
-/** Reading needs `<scope>:read`, everything else `<scope>:write`. @param ids what each id of the paths is of */
-export function ResourceController(
-  path: string,
-  tag: string,
-  scope: string,
-  ids: PathIds = {},
-): ClassDecorator {
-  return applyDecorators(
-    Controller({ path, version: '1' }),
-    ApiTags(tag),
-    ApiSecurity('X-API-KEY'),
-    ScopedTo(scope),
-    Identified(ids),
-  );
+/**
+ * For a controller of Nest: its tag and scope, and what each id of the paths is of. Reading needs `<scope>:read`,
+ * everything else `<scope>:write`.
+ */
+export function ApiResource(tag: string, scope: string, ids: PathIds = {}): ClassDecorator {
+  return applyDecorators(ApiTags(tag), ApiSecurity('X-API-KEY'), ScopedTo(scope), Identified(ids));
 }
 
 const route = (

@@ -1,18 +1,19 @@
-import { Body, Get } from '@nestjs/common';
+import { Body, Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import {
+  ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
-  ResourceController,
   type Caller,
 } from 'planning-delivery-api/platform';
 import { CreateSkillRequest, SkillResponse } from './skill.dto.js';
 import { skillNameInUse, skillNotFound } from './skill.rules.js';
 import { SkillService } from './skill.service.js';
 
-@ResourceController('skills', 'Skills', 'skills', { id: skillNotFound })
+@Controller({ path: 'skills', version: '1' })
+@ApiResource('Skills', 'skills', { id: skillNotFound })
 export class SkillController {
   constructor(private readonly skills: SkillService) {}
 
