@@ -25,7 +25,7 @@ import {
 import { APP_FILTER } from '@nestjs/core';
 import type { Response } from 'express';
 import { declareConstraintErrors } from '../../src/platform/database/index.js';
-import { conflict, refusal } from '../../src/platform/errors/index.js';
+import { conflict, refusal, unavailable } from '../../src/platform/errors/index.js';
 import { RequireScope } from '../../src/platform/http/index.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { createTables, skillEntities, SkillService } from './skills.js';
@@ -47,6 +47,7 @@ const exceptions: Readonly<Record<string, () => HttpException>> = {
 };
 
 const locked = refusal(423, 'skill.locked', (name: string) => `${name} is being assessed.`, 'TypeScript');
+const registryAway = unavailable('skill.registry_away', 7, 'The registry of skills is away.');
 const nameInUse = conflict('skill.name_in_use', 'A skill of this name exists already.');
 declareConstraintErrors({ idiom_skills_name_key: nameInUse });
 
@@ -74,6 +75,12 @@ class IdiomsController {
   @RequireScope('none')
   locked(): never {
     throw locked('TypeScript');
+  }
+
+  @Get('away')
+  @RequireScope('none')
+  away(): never {
+    throw registryAway(new Error('connect ECONNREFUSED'));
   }
 
   @Get('too-long')
@@ -136,12 +143,13 @@ describe('exceptions as Nest developers throw them', () => {
   const ask = async (
     path: string,
     method = 'GET',
-  ): Promise<{ status: number; body: Record<string, unknown> }> => {
+  ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> => {
     const response = await fetch(`${application.url}/v1/idioms/${path}`, {
       method,
       headers: { 'X-API-KEY': application.token },
     });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    const body = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, body, headers: response.headers };
   };
 
   it.each([
@@ -158,7 +166,7 @@ describe('exceptions as Nest developers throw them', () => {
     ['not-implemented', 501, 'server.not_implemented', 'Not yet.'],
   ])('%s keeps its status and its message', async (name, status, code, detail) => {
     const answer = await ask(`exceptions/${name}`);
-    expect(answer).toEqual({
+    expect(answer).toMatchObject({
       status,
       body: {
         type: expect.stringMatching(
@@ -199,8 +207,26 @@ describe('exceptions as Nest developers throw them', () => {
     expect(() => refusal(503, 'skill.away', 'It is away.')).toThrow('skill.away has the status 503');
   });
 
+  it('unavailable() refuses with 503, says when to come again, and has a line in the log, as an exception from 500 on', async () => {
+    const lines: unknown[][] = [];
+    const take = (...words: unknown[]) => void lines.push(words);
+    application.app.useLogger({ log: take, warn: take, error: take });
+    const { status, body, headers } = await ask('away');
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'skill.registry_away', '7']);
+    expect(JSON.stringify(body)).not.toContain('ECONNREFUSED');
+    const err = new Error('connect ECONNREFUSED');
+    const requestId = body.request_id;
+    expect(lines).toEqual([[{ err, requestId }, 'Refused with skill.registry_away', 'ErrorFilter']]);
+    await ask('exceptions/not-implemented');
+    await ask('exceptions/gone');
+    expect(lines.slice(1)).toEqual([
+      [expect.objectContaining({ err: expect.any(Error) }), 'A request failed inside', 'ErrorFilter'],
+    ]);
+    application.app.useLogger(false);
+  });
+
   it('a filter that a module binds comes before ours', async () => {
-    expect(await ask('too-long')).toEqual({ status: 414, body: { by: 'a filter of a module' } });
+    expect(await ask('too-long')).toMatchObject({ status: 414, body: { by: 'a filter of a module' } });
   });
 
   it('what nobody meant tells nothing of us', async () => {

@@ -22,18 +22,18 @@ import {
   Version,
   type CanActivate,
   type ExecutionContext,
+  type MiddlewareConsumer,
+  type NestModule,
   type RawBodyRequest,
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { FileInterceptor } from '@nestjs/platform-express';
 import { ApiConsumes } from '@nestjs/swagger';
-import { SkipThrottle, Throttle } from '@nestjs/throttler';
-import type { Request } from 'express';
+import express, { type Request } from 'express';
 import { CurrentCaller, Public, RequireScope, type Caller } from '../../src/platform/http/index.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 const SECRET = 'shared with a third party';
-const ADDRESS_LIMIT = 40;
 
 /** Nothing in it speaks of scopes, tokens or limits. */
 @Controller('skills')
@@ -46,6 +46,12 @@ class SkillsController {
   @Get('mine')
   mine(@CurrentCaller() { organizationId }: Caller): { organizationId: string } {
     return { organizationId };
+  }
+
+  @RequireScope('people:read')
+  @Get('of-people')
+  ofPeople(): string[] {
+    return ['Ada'];
   }
 
   @Post()
@@ -81,6 +87,11 @@ class SkillsController {
     return { lines: (await text(request)).split('\n').length };
   }
 
+  @Post('words')
+  words(@Req() request: Request): { words: number } {
+    return { words: (request.body as string).split(' ').length };
+  }
+
   @Get('guarded/:door')
   guarded(): string {
     return 'in';
@@ -90,6 +101,11 @@ class SkillsController {
 @Public()
 @Controller('callbacks')
 class CallbackController {
+  @Get('open')
+  open(): string {
+    return 'open';
+  }
+
   @Post('payments')
   paid(
     @Req() request: RawBodyRequest<Request>,
@@ -101,35 +117,6 @@ class CallbackController {
       .digest('hex');
     if (signature !== expected) throw new ForbiddenException('The signature is wrong.');
     return body;
-  }
-}
-
-@Controller('limits')
-class LimitsController {
-  @Public()
-  @Get('open')
-  open(): string {
-    return 'open';
-  }
-
-  @Throttle({ default: { limit: 2, ttl: 30_000 } })
-  @RequireScope('none')
-  @Get('narrow')
-  narrow(): string {
-    return 'narrow';
-  }
-
-  @SkipThrottle()
-  @RequireScope('none')
-  @Get('free')
-  free(): string {
-    return 'free';
-  }
-
-  @RequireScope('none')
-  @Get('usual')
-  usual(): string {
-    return 'usual';
   }
 }
 
@@ -168,10 +155,14 @@ class Doorkeeper implements CanActivate {
 }
 
 @Module({
-  controllers: [SkillsController, CallbackController, LimitsController, SecretsController],
+  controllers: [SkillsController, CallbackController, SecretsController],
   providers: [{ provide: APP_GUARD, useClass: Doorkeeper }],
 })
-class IdiomsModule {}
+class IdiomsModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(express.text({ type: 'text/plain' })).forRoutes('skills/words');
+  }
+}
 
 describe('routes as Nest developers write them', () => {
   let application: TestApplication;
@@ -219,6 +210,24 @@ describe('routes as Nest developers write them', () => {
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'SEARCH']);
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect(await statusOf('/secrets/any', { method })).toBe(200);
+  });
+
+  it('@RequireScope says another scope than that of the method', async () => {
+    const people = await application.organization('People only', 'people:read');
+    const time = await application.organization('Time only', 'time:write');
+    expect(await (await send('/skills/of-people', { token: people.token })).json()).toEqual(['Ada']);
+    const refused = await send('/skills/of-people', { token: time.token });
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ detail: 'The access token lacks the scope "people:read".' }),
+    ]);
+  });
+
+  it('a middleware reads a body of a type that the program does not know', async () => {
+    const text = { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'Java and Go' };
+    const read = await send('/skills/words', text);
+    expect([read.status, await read.json()]).toEqual([201, { words: 3 }]);
+    expect(await statusOf('/skills', text)).toBe(415);
   });
 
   it('the body is read only when everything else that can be refused has been', async () => {
@@ -269,7 +278,7 @@ describe('routes as Nest developers write them', () => {
     expect(await (await call(sign(SECRET))).json()).toEqual({ amount: '1.00' });
     expect((await call(sign(SECRET), 'of another system')).status).toBe(201);
     expect((await call(sign('guessed'))).status).toBe(403);
-    expect(await (await send('/limits/open', { token: null })).text()).toBe('open');
+    expect(await (await send('/callbacks/open', { token: null })).text()).toBe('open');
   });
 
   it('uploads and other types reach the route that takes them, and no other', async () => {
@@ -294,70 +303,5 @@ describe('routes as Nest developers write them', () => {
     expect(Object.keys(described.paths)).toEqual(
       expect.arrayContaining(['/v1/clients', '/v2/skills/levels']),
     );
-  });
-});
-
-describe('limits as Nest developers write them', () => {
-  let application: TestApplication;
-  beforeAll(async () => {
-    application = await createTestApplication({
-      modules: [IdiomsModule],
-      settings: {
-        RATE_LIMIT_REQUESTS: '4',
-        RATE_LIMIT_ORGANIZATION_REQUESTS: '100',
-        RATE_LIMIT_UNAUTHENTICATED_REQUESTS: `${ADDRESS_LIMIT}`,
-      },
-    });
-  });
-  afterAll(() => application.close());
-
-  const get = async (path: string, token?: string): Promise<{ status: number; headers: Headers }> => {
-    const headers: Record<string, string> = token === undefined ? {} : { 'X-API-KEY': token };
-    const response = await fetch(application.url + path, { headers });
-    await response.arrayBuffer();
-    return response;
-  };
-  const statuses = async (path: string, token: string, times: number): Promise<number[]> => {
-    const found: number[] = [];
-    for (let n = 0; n < times; n += 1) found.push((await get(path, token)).status);
-    return found;
-  };
-
-  it('@Throttle limits its route alone, and @SkipThrottle frees its route', async () => {
-    const { token } = await application.organization('Throttled');
-    const first = await get('/limits/narrow', token);
-    expect(first.headers.get('ratelimit-policy')).toBe('"user";q=2;w=30, "organization";q=100;w=60');
-    expect(first.headers.get('ratelimit')).toMatch(/^"user";r=1;t=\d+, "organization";r=99;/);
-    expect(await statuses('/limits/narrow', token, 2)).toEqual([200, 429]);
-    expect(await statuses('/limits/free', token, 6)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(await statuses('/limits/usual', token, 5)).toEqual([200, 200, 200, 200, 429]);
-    expect(await statuses('/limits/free', token, 1)).toEqual([200]);
-  });
-
-  it('a colleague has a limit of his own, also on a throttled route', async () => {
-    const { token } = await application.organization('Another');
-    expect(await statuses('/limits/narrow', token, 3)).toEqual([200, 200, 429]);
-  });
-
-  it('every refusal tells what is left', async () => {
-    const { token } = await application.organization('Refused');
-    const large = { method: 'POST', headers: { 'X-API-KEY': token, 'Content-Type': 'application/json' } };
-    const responses = [
-      await fetch(`${application.url}/v1/tags`),
-      await fetch(`${application.url}/v1/nothing`, { headers: { 'X-API-KEY': token } }),
-      await fetch(`${application.url}/v1/tags`, { method: 'PUT', headers: { 'X-API-KEY': token } }),
-      await fetch(`${application.url}/v1/tags`, { ...large, body: ' '.repeat(1_100_000) }),
-    ];
-    expect(responses.map(({ status }) => status)).toEqual([401, 404, 405, 413]);
-    for (const { headers } of responses) {
-      expect(headers.get('ratelimit')).toMatch(/;r=\d+;t=\d+/);
-      expect(headers.get('ratelimit-policy')).toMatch(/;q=\d+;w=60/);
-    }
-  });
-
-  it('nobody tries tokens without end, also where the route has no limit', async () => {
-    const found = await statuses('/limits/free', 'guessed', ADDRESS_LIMIT + 5);
-    expect(found.filter((status) => status === 401).length).toBeLessThan(ADDRESS_LIMIT);
-    expect(found.at(-1)).toBe(429);
   });
 });
