@@ -1,9 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { writeOutput } from './backup-output.js';
+import { fileMustBeFree, writeOutput } from './backup-output.js';
 
 const { signal } = new AbortController();
 const taken = 'is there already: name another file, or pass --force to replace it.';
@@ -52,6 +61,18 @@ describe('the file of a backup', () => {
     const stops = () => stop.abort();
     await expect(writeOutput(document('content', stops), file, false, stop.signal)).rejects.toThrow(/abort/i);
     expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('never takes the place of a device, a link or a folder, though it may replace files', () => {
+    const [folder, link] = [join(directory, 'folder'), join(directory, 'link')];
+    mkdirSync(folder);
+    symlinkSync(file, link);
+    for (const other of ['/dev/null', folder, link]) {
+      expect(() => fileMustBeFree(other, true)).toThrow(`${other} is not a regular file`);
+    }
+    expect(() => fileMustBeFree('', true)).toThrow('The backup has no name');
+    writeFileSync(file, 'old');
+    expect(() => fileMustBeFree(file, true)).not.toThrow();
   });
 
   it('never takes the place of another one that came meanwhile, unless that was asked for', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, lstatSync } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -11,14 +11,19 @@ export const STANDARD_STREAM = '-';
 // As fast as PostgreSQL sends.
 const gzipOptions = { level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 };
 
-/** @throws BackupFault when the file exists or cannot be written */
+/** @throws BackupFault when the file exists, would take the place of what is no file, or cannot be written */
 export function fileMustBeFree(file: string, mayReplace: boolean): void {
   if (file === STANDARD_STREAM) {
     if (process.stdout.isTTY)
       throw new BackupFault('A terminal cannot hold a backup: name a file, or pipe it somewhere.');
     return;
   }
+  if (file === '') throw new BackupFault('The backup has no name: name a file.');
   if (!mayReplace && existsSync(file)) throw taken(file);
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new BackupFault(
+      `${file} is not a regular file: name another one, or name - and lead the output there.`,
+    );
   if (!existsSync(dirname(file)))
     throw new BackupFault(`The folder ${dirname(file)} is not there: make it, or name a file elsewhere.`);
 }

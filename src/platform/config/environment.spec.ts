@@ -44,6 +44,18 @@ describe('the environment', () => {
     );
   });
 
+  it('refuses lines that set nothing, whatever they are followed by', async () => {
+    const lines = ['# comment', '', 'PORT 3820', 'HOST="a', 'b c"', 'oops', 'export LOG_LEVEL=debug'];
+    await writeFile(join(folder, '.env'), `\uFEFFDOCS=off\r\n${lines.join('\n')}`);
+    delete process.env.HOST;
+    const { variables, check } = readEnvironment(folder);
+    const { DOCS, HOST, LOG_LEVEL } = variables;
+    expect({ DOCS, HOST, LOG_LEVEL }).toEqual({ DOCS: 'off', HOST: 'a\nb c', LOG_LEVEL: 'debug' });
+    expect(check().faults).toEqual(
+      [4, 7].map((line) => `${join(folder, '.env')} has no NAME=value in line ${line}`),
+    );
+  });
+
   it('only warns of one that is not in the file: it may be that of another program', () => {
     process.env.DATABASE_LOCK_TIMOUT_MS = '9';
     const { faults, warnings } = readEnvironment(folder).check();
