@@ -11,6 +11,7 @@ export const people = defineContext({
     Departments: 'Functional groups of roles.',
     Roles: 'Types of work, each in a department.',
     People: 'Individuals that can be assigned to projects.',
+    'Cost rates': 'What an hour of a person costs, from which day on.',
     Requisitions: 'Open positions that an offering role can be assigned to until a person is found.',
   },
 });

@@ -19,7 +19,7 @@ import { costRateNotFound } from '../cost-rate-history/cost-rate.rules.js';
 import { personNotFound } from '../people/person.rules.js';
 
 @Controller({ path: 'people/:id/cost-rates', version: '1' })
-@ApiResource('People', 'rates', { id: personNotFound })
+@ApiResource('Cost rates', 'rates', { id: personNotFound })
 export class CostRateController {
   constructor(private readonly costRates: CostRateService) {}
 
