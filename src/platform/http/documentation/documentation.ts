@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { stringify } from 'yaml';
 import { programDescription } from '../openapi/declared-descriptions.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
 import { requestUnknownPath } from '../errors/request-refusals.js';
@@ -27,9 +28,15 @@ export function serveDocumentation(
     throw requestUnknownPath(path);
   });
   routes.get('/', guard, (_request: Request, response: Response) => response.redirect(`/${PAGE}`));
+  let yaml: string | undefined;
+  routes.get('/openapi.yaml', (_request: Request, response: Response) => {
+    // Nest Swagger would write it anew for each request, which anybody may make.
+    yaml ??= stringify(openApiDocument(app), { aliasDuplicateObjects: false });
+    response.type('text/yaml').send(yaml);
+  });
   SwaggerModule.setup(PAGE, app, () => openApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
+    raw: ['json'],
     customSiteTitle: programDescription().title,
     customCss: foldedWebhooks,
     swaggerOptions: {
