@@ -152,6 +152,10 @@ describe('a start that cannot be', () => {
     await expectRefused({ DATA_DIRECTORY: join(file, 'data') }, /cannot be made \(a part of it is a file\)/);
   });
 
+  it('because the folder of the data is where none can be made says so', async () => {
+    await expectRefused({ DATA_DIRECTORY: '/proc/planning' }, /\/proc\/planning cannot be made \(/);
+  });
+
   asRootOnly('because the disk can only be read says so, whether the folder is there or not', async () => {
     const disk = await SmallDisk.mount(1);
     try {

@@ -51,7 +51,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
 }
 
 export async function openDataDirectory(path: string, user: ServerUser | undefined): Promise<string> {
-  const created = await mkdir(path, { recursive: true }).catch((error: unknown) => {
+  const created = await makeFolders(path).catch((error: unknown) => {
     throw cannotBeMade(path, error);
   });
   if (user) {
@@ -73,7 +73,35 @@ export async function openDataDirectory(path: string, user: ServerUser | undefin
   return realpath(path);
 }
 
+/** Node's own recursive `mkdir` never ends where a folder is there that takes no others, such as /proc. */
+async function makeFolders(path: string): Promise<string | undefined> {
+  try {
+    return (await makeFolder(path)) ? path : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+  }
+  const first = await makeFolders(dirname(path));
+  const isMade = await makeFolder(path);
+  return first ?? (isMade ? path : undefined);
+}
+
+/** @returns false when it is there already */
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (isFolder) return false;
+    throw error;
+  }
+}
+
 const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it takes no folders',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
