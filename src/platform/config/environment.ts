@@ -37,7 +37,6 @@ export function readEnvironment(folder = process.cwd()): Environment {
 
 interface EnvironmentFile {
   readonly written: NodeJS.Dict<string>;
-  /** Numbers of lines that say nothing. */
   readonly unread: readonly number[];
 }
 

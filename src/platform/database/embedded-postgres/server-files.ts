@@ -85,7 +85,6 @@ async function makeFolders(path: string): Promise<string | undefined> {
   return first ?? (isMade ? path : undefined);
 }
 
-/** @returns false when it is there already */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path);

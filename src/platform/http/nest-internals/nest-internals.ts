@@ -6,7 +6,6 @@ export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 
 export interface RouteArgument {
   readonly kind: 'query' | 'request' | 'other';
-  /** Such as the name in `@Query('name')`. */
   readonly name: string | undefined;
 }
 

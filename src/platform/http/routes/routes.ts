@@ -31,10 +31,7 @@ interface ResponseOptions extends RouteOptions {
   readonly response: Type;
 }
 
-/**
- * For a controller of Nest: its tag and scope, and what each id of the paths is of. Reading needs `<scope>:read`,
- * everything else `<scope>:write`.
- */
+/** Reading needs `<scope>:read`, everything else `<scope>:write`. @param ids what each id of the paths is of */
 export function ApiResource(tag: string, scope: string, ids: PathIds = {}): ClassDecorator {
   return applyDecorators(ApiTags(tag), ApiSecurity('X-API-KEY'), ScopedTo(scope), Identified(ids));
 }
