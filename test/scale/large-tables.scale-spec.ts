@@ -159,7 +159,10 @@ describe('with 2 million planned days and 5 million rows of actual time', () => 
       recorded_date: '2026-03-02',
       hours: 7.5,
     };
-    const { statements } = await sendingOf(() => application.api.create('/v1/actual-time', time));
+    // The first request of a token looks it up.
+    await application.api.create('/v1/actual-time', { ...time, hours: 1 });
+    const sending = await sendingOf(() => application.api.create('/v1/actual-time', time));
+    const statements = sending.statements.filter(([text]) => !text.includes('SKIP LOCKED'));
     expect(statements.map(([text]) => /^\s*(\w+)/.exec(text)?.[1])).toEqual(['SELECT', 'INSERT', 'INSERT']);
     expect(await wholeTableScans(application.database, statements)).toEqual([]);
   });
