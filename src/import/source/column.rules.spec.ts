@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readMapping } from '../mapping/mapping.reader.js';
 import { findColumnFaults } from './column.rules.js';
 
-const clients = `
+/** The steps of a mapping of clients. @param columns lines of its own */
+const steps = ({ file = 'accounts.csv', columns = '', name = '{account}' }): string => `
   - name: accounts
     resource: clients
-    source: { file: accounts.csv }
-    match: [{ crm_identifier: { system: crm, identifier: '{account}' } }, { member: name }]
-    members: { name: '{account}' }`;
-
-const read = (steps: string) => readMapping('crm.yaml', `name: crm\nsteps:${steps}\n`);
+    source: { file: ${file} }${columns}
+    match: [{ crm_identifier: { system: crm, identifier: '{account}' } }]
+    members: { name: '${name}' }`;
 
 describe('the columns of a mapping', () => {
   let folder: string;
@@ -22,24 +21,24 @@ describe('the columns of a mapping', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const faultsOf = async (steps: string) => {
-    const { mapping, describe: tell } = read(steps);
+  const faultsOf = async (parts: Parameters<typeof steps>[0]) => {
+    const { mapping, describe: tell } = readMapping('crm.yaml', `name: crm\nsteps:${steps(parts)}\n`);
     return (await findColumnFaults(mapping, folder)).map(tell);
   };
 
   it('are all in the header or made by the mapping', async () => {
-    const made = clients.replace('    match', "    columns: { label: { from: '{sector}' } }\n    match");
-    expect(await faultsOf(made.replace("name: '{account}'", "name: '{account} {label}'"))).toEqual([]);
+    const columns = "\n    columns: { label: { from: '{sector}' } }";
+    expect(await faultsOf({ columns, name: '{account} {label}' })).toEqual([]);
   });
 
   it('that are in neither are told with those that are', async () => {
-    expect(await faultsOf(clients.replace("name: '{account}'", "name: '{acount}'"))).toEqual([
+    expect(await faultsOf({ name: '{acount}' })).toEqual([
       'line 7, steps[0].members.name uses the unknown column "acount" (accounts.csv: account, sector)',
     ]);
   });
 
   it('of a file that is missing are one fault', async () => {
-    expect(await faultsOf(clients.replace('accounts.csv', 'none.csv'))).toEqual([
+    expect(await faultsOf({ file: 'none.csv' })).toEqual([
       expect.stringMatching(/^line 5, steps\[0\]\.source cannot be read: There is no file .*none\.csv\.$/),
     ]);
   });

@@ -38,16 +38,23 @@ export async function sendingOf<Result>(
   }
 }
 
+/** The same of a request, without background work of the same process, which skips what is locked. */
+export async function requestOf<Result>(
+  work: () => Promise<Result>,
+): Promise<{ statements: Statement[]; result: Result }> {
+  const { statements, result } = await sendingOf(work);
+  return { statements: statements.filter(([text]) => !text.includes('SKIP LOCKED')), result };
+}
+
 /** The statements that answering this GET takes, and the answer. */
 export async function readingOf(
   api: ApiClient,
   path: string,
 ): Promise<{ statements: Statement[]; body: Readonly<Record<string, unknown>> }> {
-  const { statements, result } = await sendingOf(() => api.get(path));
+  const { statements, result } = await requestOf(() => api.get(path));
   const { status, body } = result;
   if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
-  // Background work of the same process, which no request takes part in, skips what is locked.
-  return { statements: statements.filter(([text]) => !text.includes('SKIP LOCKED')), body };
+  return { statements, body };
 }
 
 /** The statements that answering this GET takes. */

@@ -8,6 +8,10 @@ export const MIGRATION_LOCK = 7_021_001;
 
 export interface MigrationSession {
   readonly sets: readonly MigrationSet[];
+  /** Of all sets. */
+  readonly known: readonly string[];
+  /** Contexts with a set of their own. */
+  readonly extensions: readonly string[];
   readonly source: DataSource;
   readonly ask: Ask;
 }
@@ -40,12 +44,8 @@ export async function revertMigrations(databaseUrl: string): Promise<void> {
   });
 }
 
-const allMustBeKnown = async ({ sets, ask }: MigrationSession): Promise<void> =>
-  migrationsMustBeKnown(
-    await appliedMigrations(ask),
-    sets.flatMap(({ known }) => known),
-    sets.flatMap(({ context }) => context ?? []),
-  );
+const allMustBeKnown = async ({ ask, known, extensions }: MigrationSession): Promise<void> =>
+  migrationsMustBeKnown(await appliedMigrations(ask), known, extensions);
 
 export async function withMigrations<Result>(
   databaseUrl: string,
@@ -57,7 +57,13 @@ export async function withMigrations<Result>(
   const guard = source.createQueryRunner();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await work({ sets, source, ask: (statement, parameters) => source.query(statement, parameters) });
+    return await work({
+      sets,
+      known: sets.flatMap(({ known }) => known),
+      extensions: sets.flatMap(({ context }) => context ?? []),
+      source,
+      ask: (statement, parameters) => source.query(statement, parameters),
+    });
   } finally {
     await guard.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     await guard.release();

@@ -10,12 +10,12 @@ export const withSchemaLock = <Result>(
 export class LockedSchema {
   constructor(private readonly session: MigrationSession) {}
 
-  get known(): string[] {
-    return this.session.sets.flatMap(({ known }) => known);
+  get known(): readonly string[] {
+    return this.session.known;
   }
 
-  get extensions(): string[] {
-    return this.session.sets.flatMap(({ context }) => context ?? []);
+  get extensions(): readonly string[] {
+    return this.session.extensions;
   }
 
   applied(): Promise<string[]> {

@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads JSON. Other types are refused unless the route reads them: an ignored body is a lost write. */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  private readonly readSentBody = rawBodyReader(bodyLimits);
+  private readonly readRawBody = rawBodyReader(bodyLimits);
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
@@ -35,7 +35,7 @@ export class BodyGuard implements CanActivate {
 
   private async read(request: ApiRequest, response: Response): Promise<void> {
     const encoding = takeEncoding(request);
-    const sent = await this.readSentBody(request, response);
+    const sent = await this.readRawBody(request, response);
     const isPlain = encoding === 'identity' || sent.length === 0;
     const bytes = isPlain ? sent : await inflatedBody(sent, encoding, bodyLimits);
     request.rawBody = bytes;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
 import { programDescription } from '../openapi/declared-descriptions.js';
@@ -28,13 +28,15 @@ export function serveDocumentation(
     throw requestUnknownPath(path);
   });
   routes.get('/', guard, (_request: Request, response: Response) => response.redirect(`/${PAGE}`));
+  let document: OpenAPIObject | undefined;
+  const described = (): OpenAPIObject => (document ??= openApiDocument(app));
   let yaml: string | undefined;
   routes.get('/openapi.yaml', (_request: Request, response: Response) => {
     // Nest Swagger would write it anew for each request, which anybody may make.
-    yaml ??= stringify(openApiDocument(app), { aliasDuplicateObjects: false });
+    yaml ??= stringify(described(), { aliasDuplicateObjects: false });
     response.type('text/yaml').send(yaml);
   });
-  SwaggerModule.setup(PAGE, app, () => openApiDocument(app), {
+  SwaggerModule.setup(PAGE, app, described, {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: programDescription().title,

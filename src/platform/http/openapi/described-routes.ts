@@ -1,5 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { handlersOf } from '../routes/handlers.js';
 
 export interface DescribedRoute {
   readonly controller: Type;
@@ -9,14 +10,13 @@ export interface DescribedRoute {
 export function describedRoutes(app: INestApplication): ReadonlyMap<string, DescribedRoute> {
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) =>
-    [...module.controllers.values()].map(({ metatype }) => metatype),
+    [...module.controllers.values()].map(({ metatype }) => metatype as Type),
   );
-  const routes = controllers.flatMap((metatype) => {
-    const controller = metatype as Type<Record<string, object>>;
-    const prototype = controller.prototype as Record<string, object>;
-    return Object.getOwnPropertyNames(prototype)
-      .filter((name) => name !== 'constructor')
-      .map((name): [string, DescribedRoute] => [name, { controller, handler: prototype[name] ?? {} }]);
-  });
+  const routes = controllers.flatMap((controller) =>
+    [...handlersOf(controller)].map(([name, handler]): [string, DescribedRoute] => [
+      name,
+      { controller, handler },
+    ]),
+  );
   return new Map(routes);
 }

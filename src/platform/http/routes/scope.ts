@@ -1,6 +1,7 @@
 import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
-import { MetadataScanner, type Reflector } from '@nestjs/core';
+import type { Reflector } from '@nestjs/core';
 import { choices } from '../members/choices.js';
+import { handlersOf } from './handlers.js';
 
 const SCOPE = 'scope';
 const SCOPED_CONTEXT = 'scoped-context';
@@ -33,11 +34,7 @@ export const ScopedTo = (context: string): CustomDecorator => SetMetadata(SCOPED
 export function scopesNamedBy(controller: Type): string[] {
   const context = Reflect.getMetadata(SCOPED_CONTEXT, controller) as string | undefined;
   const ofContext = context === undefined || context === 'admin' ? [] : [`${context}:read`];
-  const prototype = controller.prototype as Record<string, object>;
-  const handlers = new MetadataScanner()
-    .getAllMethodNames(prototype)
-    .flatMap((name) => prototype[name] ?? []);
-  const required = [controller, ...handlers].flatMap(
+  const required = [controller, ...handlersOf(controller).values()].flatMap(
     (target) => (Reflect.getMetadata(SCOPE, target) as Scope | 'none' | undefined) ?? [],
   );
   return [...ofContext, ...required.filter((scope) => scope !== 'none')];
