@@ -9,5 +9,6 @@ export { CachedResult, type HealthPart, type PartHealth } from './health/index.j
 export * from './http/index.js';
 export type { GaugeDefinition, GaugeGroup } from './metrics/index.js';
 export * from './references/index.js';
+export * from './resources/index.js';
 export type { Retention } from './retention/index.js';
 export * from './values/index.js';

@@ -1,4 +1,5 @@
 export { sales } from './sales.context.js';
+export * from './sales.resources.js';
 export * from './domain.js';
 export { UsableClients } from './clients/usable-clients.js';
 export {

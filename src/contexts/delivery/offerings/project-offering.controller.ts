@@ -23,20 +23,15 @@ import {
   projectOfferingBillingIsFrozen,
   projectOfferingBillingModelNotForProject,
   projectOfferingNameInUse,
-  projectOfferingNotFound,
 } from './project-offering.rules.js';
-import {
-  projectArchived,
-  projectCurrencyMismatch,
-  projectMerged,
-  projectNotFound,
-} from '../projects/project.rules.js';
+import { projectArchived, projectCurrencyMismatch, projectMerged } from '../projects/project.rules.js';
 import { rateCardNotUsable } from '../../rates/index.js';
+import { projectOfferingResource, projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects/:project_id/offerings', version: '1' })
 @ApiResource('Offerings', 'delivery', {
-  project_id: projectNotFound,
-  id: projectOfferingNotFound,
+  project_id: projectResource,
+  id: projectOfferingResource,
 })
 export class ProjectOfferingController {
   constructor(private readonly offerings: ProjectOfferingService) {}

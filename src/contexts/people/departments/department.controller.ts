@@ -20,10 +20,11 @@ import {
   UpdateDepartmentRequest,
 } from './department.dto.js';
 import { DepartmentService } from './department.service.js';
-import { departmentNameInUse, departmentNotFound, departmentUnassignedIsFixed } from './department.rules.js';
+import { departmentNameInUse, departmentUnassignedIsFixed } from './department.rules.js';
+import { departmentResource } from '../people.resources.js';
 
 @Controller({ path: 'departments', version: '1' })
-@ApiResource('Departments', 'people', { id: departmentNotFound })
+@ApiResource('Departments', 'people', { id: departmentResource })
 export class DepartmentController {
   constructor(private readonly departments: DepartmentService) {}
 

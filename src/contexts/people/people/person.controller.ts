@@ -22,12 +22,7 @@ import {
   UpdatePersonRequest,
 } from './person.dto.js';
 import { PersonService } from './person.service.js';
-import {
-  personEmailInUse,
-  personIsTerminated,
-  personNotFound,
-  personRoleListedTwice,
-} from './person.rules.js';
+import { personEmailInUse, personIsTerminated, personRoleListedTwice } from './person.rules.js';
 import { personCostRateForbidden } from '../cost-rate-history/cost-rate.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
 import { tagNotUsable } from '../../organization/index.js';
@@ -40,9 +35,10 @@ const writeRefusals = [
   roleNotUsable,
   tagNotUsable,
 ];
+import { personResource } from '../people.resources.js';
 
 @Controller({ path: 'people', version: '1' })
-@ApiResource('People', 'people', { id: personNotFound })
+@ApiResource('People', 'people', { id: personResource })
 export class PersonController {
   constructor(private readonly people: PersonService) {}
 

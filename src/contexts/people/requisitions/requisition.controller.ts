@@ -20,11 +20,11 @@ import {
   UpdateRequisitionRequest,
 } from './requisition.dto.js';
 import { RequisitionService } from './requisition.service.js';
-import { requisitionNotFound } from './requisition.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
+import { requisitionResource } from '../people.resources.js';
 
 @Controller({ path: 'requisitions', version: '1' })
-@ApiResource('Requisitions', 'people', { id: requisitionNotFound })
+@ApiResource('Requisitions', 'people', { id: requisitionResource })
 export class RequisitionController {
   constructor(private readonly requisitions: RequisitionService) {}
 

@@ -22,11 +22,12 @@ import {
   UpdateRoleRequest,
 } from './role.dto.js';
 import { RoleService } from './role.service.js';
-import { roleCostRateForbidden, roleNameInUse, roleNotFound, roleUnassignedIsFixed } from './role.rules.js';
+import { roleCostRateForbidden, roleNameInUse, roleUnassignedIsFixed } from './role.rules.js';
 import { departmentNotUsable } from '../departments/department.rules.js';
+import { roleResource } from '../people.resources.js';
 
 @Controller({ path: 'roles', version: '1' })
-@ApiResource('Roles', 'people', { id: roleNotFound })
+@ApiResource('Roles', 'people', { id: roleResource })
 export class RoleController {
   constructor(private readonly roles: RoleService) {}
 

@@ -21,18 +21,15 @@ import {
   UpdateRateCardRateRequest,
 } from './rate-card-rate.dto.js';
 import { RateCardRateService } from './rate-card-rate.service.js';
-import {
-  rateCardRateCurrencyDiffers,
-  rateCardRateNotFound,
-  rateCardRateRoleHasRate,
-} from './rate-card-rate.rules.js';
-import { rateCardNotFound, rateCardNotUsable } from '../rate-cards/rate-card.rules.js';
+import { rateCardRateCurrencyDiffers, rateCardRateRoleHasRate } from './rate-card-rate.rules.js';
+import { rateCardNotUsable } from '../rate-cards/rate-card.rules.js';
 import { roleNotUsable } from '../../people/index.js';
+import { rateCardRateResource, rateCardResource } from '../rates.resources.js';
 
 @Controller({ path: 'rate-cards/:rate_card_id/rates', version: '1' })
 @ApiResource('Rate cards', 'rates', {
-  rate_card_id: rateCardNotFound,
-  id: rateCardRateNotFound,
+  rate_card_id: rateCardResource,
+  id: rateCardRateResource,
 })
 export class RateCardRateController {
   constructor(private readonly rates: RateCardRateService) {}

@@ -20,15 +20,11 @@ import {
   UpdateRateCardRequest,
 } from './rate-card.dto.js';
 import { RateCardService } from './rate-card.service.js';
-import {
-  rateCardCurrencyIsFixed,
-  rateCardDefaultIsArchived,
-  rateCardNameInUse,
-  rateCardNotFound,
-} from './rate-card.rules.js';
+import { rateCardCurrencyIsFixed, rateCardDefaultIsArchived, rateCardNameInUse } from './rate-card.rules.js';
+import { rateCardResource } from '../rates.resources.js';
 
 @Controller({ path: 'rate-cards', version: '1' })
-@ApiResource('Rate cards', 'rates', { id: rateCardNotFound })
+@ApiResource('Rate cards', 'rates', { id: rateCardResource })
 export class RateCardController {
   constructor(private readonly rateCards: RateCardService) {}
 

@@ -26,15 +26,15 @@ import { ActualTimeService } from './actual-time.service.js';
 import {
   actualTimeAfterPersonTermination,
   actualTimeBeforePersonStart,
-  actualTimeNotFound,
   actualTimeProjectArchived,
   actualTimeProjectDiffers,
 } from './actual-time.rules.js';
 import { projectMerged, projectNotUsable, projectOfferingNotUsable } from '../../delivery/index.js';
 import { personNotUsable } from '../../people/index.js';
+import { actualTimeResource } from '../time-tracking.resources.js';
 
 @Controller({ path: 'actual-time', version: '1' })
-@ApiResource('Actual time', 'time', { id: actualTimeNotFound })
+@ApiResource('Actual time', 'time', { id: actualTimeResource })
 export class ActualTimeController {
   constructor(
     private readonly times: ActualTimeService,

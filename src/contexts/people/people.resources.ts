@@ -1,0 +1,36 @@
+import { defineResource } from '../../platform/resources/index.js';
+import { departmentNotFound } from './departments/department.rules.js';
+import { personNotFound } from './people/person.rules.js';
+import { requisitionNotFound } from './requisitions/requisition.rules.js';
+import { roleNotFound } from './roles/role.rules.js';
+
+export const departmentResource = defineResource({
+  type: 'department',
+  noun: 'department',
+  table: 'departments',
+  notFound: departmentNotFound,
+  hasNames: true,
+});
+
+export const roleResource = defineResource({
+  type: 'role',
+  noun: 'role',
+  table: 'roles',
+  notFound: roleNotFound,
+  hasNames: true,
+});
+
+export const personResource = defineResource({
+  type: 'person',
+  noun: 'person',
+  table: 'people',
+  notFound: personNotFound,
+  emailKey: 'email_key',
+});
+
+export const requisitionResource = defineResource({
+  type: 'requisition',
+  noun: 'requisition',
+  table: 'requisitions',
+  notFound: requisitionNotFound,
+});
