@@ -2,6 +2,7 @@
 export * from './background/index.js';
 export * from './config/index.js';
 export * from './contexts/index.js';
+export * from './crm-identifiers/index.js';
 export * from './database/index.js';
 export * from './errors/index.js';
 export * from './events/index.js';

@@ -16,6 +16,7 @@ export const projectOfferingResource = defineResource({
   noun: 'project offering',
   table: 'project_offerings',
   notFound: projectOfferingNotFound,
+  crmIdentifiers: { table: 'project_offering_crm_identifiers', owner: 'project_offering_id' },
   parent: { resource: projectResource, column: 'project_id' },
 });
 
@@ -24,5 +25,6 @@ export const projectOfferingRoleResource = defineResource({
   noun: 'project offering role',
   table: 'project_offering_roles',
   notFound: projectOfferingRoleNotFound,
+  crmIdentifiers: { table: 'project_offering_role_crm_identifiers', owner: 'project_offering_role_id' },
   parent: { resource: projectOfferingResource, column: 'project_offering_id' },
 });

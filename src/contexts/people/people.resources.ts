@@ -9,6 +9,7 @@ export const departmentResource = defineResource({
   noun: 'department',
   table: 'departments',
   notFound: departmentNotFound,
+  crmIdentifiers: { table: 'department_crm_identifiers', owner: 'department_id' },
   hasNames: true,
 });
 
@@ -17,6 +18,7 @@ export const roleResource = defineResource({
   noun: 'role',
   table: 'roles',
   notFound: roleNotFound,
+  crmIdentifiers: { table: 'role_crm_identifiers', owner: 'role_id' },
   hasNames: true,
 });
 
@@ -25,6 +27,7 @@ export const personResource = defineResource({
   noun: 'person',
   table: 'people',
   notFound: personNotFound,
+  crmIdentifiers: { table: 'person_crm_identifiers', owner: 'person_id' },
   emailKey: 'email_key',
 });
 
@@ -33,4 +36,5 @@ export const requisitionResource = defineResource({
   noun: 'requisition',
   table: 'requisitions',
   notFound: requisitionNotFound,
+  crmIdentifiers: { table: 'requisition_crm_identifiers', owner: 'requisition_id' },
 });

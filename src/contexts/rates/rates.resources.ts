@@ -7,6 +7,7 @@ export const rateCardResource = defineResource({
   noun: 'rate card',
   table: 'rate_cards',
   notFound: rateCardNotFound,
+  crmIdentifiers: { table: 'rate_card_crm_identifiers', owner: 'rate_card_id' },
   hasNames: true,
 });
 
@@ -15,5 +16,6 @@ export const rateCardRateResource = defineResource({
   noun: 'rate card rate',
   table: 'rate_card_rates',
   notFound: rateCardRateNotFound,
+  crmIdentifiers: { table: 'rate_card_rate_crm_identifiers', owner: 'rate_card_rate_id' },
   parent: { resource: rateCardResource, column: 'rate_card_id' },
 });

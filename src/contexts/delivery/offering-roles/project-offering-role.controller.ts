@@ -28,6 +28,7 @@ import {
   projectOfferingRoleIsAssigned,
   projectOfferingRolePersonHasRole,
   projectOfferingRolePersonHasTime,
+  projectOfferingRoleCrmIdentifierInUse,
 } from './project-offering-role.rules.js';
 import { projectArchived } from '../projects/project.rules.js';
 import { personNotUsable, requisitionNotUsable, roleNotUsable } from '../../people/index.js';
@@ -66,6 +67,7 @@ export class ProjectOfferingRoleController {
 
   @CreateRoute({
     refuses: [
+      projectOfferingRoleCrmIdentifierInUse,
       projectArchived,
       projectOfferingRolePersonHasRole,
       roleNotUsable,
@@ -104,6 +106,7 @@ export class ProjectOfferingRoleController {
 
   @UpdateRoute({
     refuses: [
+      projectOfferingRoleCrmIdentifierInUse,
       projectOfferingRolePersonHasTime,
       projectOfferingRolePersonHasRole,
       roleNotUsable,

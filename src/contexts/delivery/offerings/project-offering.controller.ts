@@ -23,6 +23,7 @@ import {
   projectOfferingBillingIsFrozen,
   projectOfferingBillingModelNotForProject,
   projectOfferingNameInUse,
+  projectOfferingCrmIdentifierInUse,
 } from './project-offering.rules.js';
 import { projectArchived, projectCurrencyMismatch, projectMerged } from '../projects/project.rules.js';
 import { rateCardNotUsable } from '../../rates/index.js';
@@ -53,6 +54,7 @@ export class ProjectOfferingController {
 
   @CreateRoute({
     refuses: [
+      projectOfferingCrmIdentifierInUse,
       projectMerged,
       projectArchived,
       projectOfferingNameInUse,
@@ -80,6 +82,7 @@ Sends \`projectoffering.created\`.`,
 
   @UpdateRoute({
     refuses: [
+      projectOfferingCrmIdentifierInUse,
       projectOfferingNameInUse,
       projectOfferingBillingIsFrozen,
       projectOfferingBillingModelNotForProject,

@@ -7,7 +7,7 @@ import {
   type Caller,
 } from '../../../platform/http/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
-import { MAX_CRM_IDENTIFIERS } from '../../sales/index.js';
+import { MAX_CRM_IDENTIFIERS } from '../../../platform/crm-identifiers/index.js';
 import { ProjectMergeService } from './project-merge.service.js';
 import { projectArchived, projectMerged } from '../projects/project.rules.js';
 import {

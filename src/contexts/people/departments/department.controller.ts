@@ -20,7 +20,11 @@ import {
   UpdateDepartmentRequest,
 } from './department.dto.js';
 import { DepartmentService } from './department.service.js';
-import { departmentNameInUse, departmentUnassignedIsFixed } from './department.rules.js';
+import {
+  departmentNameInUse,
+  departmentUnassignedIsFixed,
+  departmentCrmIdentifierInUse,
+} from './department.rules.js';
 import { departmentResource } from '../people.resources.js';
 
 @Controller({ path: 'departments', version: '1' })
@@ -42,7 +46,7 @@ export class DepartmentController {
   }
 
   @CreateRoute({
-    refuses: [departmentNameInUse],
+    refuses: [departmentCrmIdentifierInUse, departmentNameInUse],
     response: DepartmentResponse,
     summary: 'Create a department',
     description:
@@ -66,7 +70,7 @@ export class DepartmentController {
   }
 
   @UpdateRoute({
-    refuses: [departmentNameInUse, departmentUnassignedIsFixed],
+    refuses: [departmentCrmIdentifierInUse, departmentNameInUse, departmentUnassignedIsFixed],
     path: ':id',
     response: DepartmentResponse,
     summary: 'Update a department',

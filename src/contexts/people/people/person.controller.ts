@@ -22,7 +22,12 @@ import {
   UpdatePersonRequest,
 } from './person.dto.js';
 import { PersonService } from './person.service.js';
-import { personEmailInUse, personIsTerminated, personRoleListedTwice } from './person.rules.js';
+import {
+  personEmailInUse,
+  personIsTerminated,
+  personRoleListedTwice,
+  personCrmIdentifierInUse,
+} from './person.rules.js';
 import { personCostRateForbidden } from '../cost-rate-history/cost-rate.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
 import { tagNotUsable } from '../../organization/index.js';
@@ -58,6 +63,7 @@ export class PersonController {
   }
 
   @CreateRoute({
+    refuses: [personCrmIdentifierInUse],
     refuses: writeRefusals,
     response: PersonResponse,
     summary: 'Create a person',
@@ -84,6 +90,7 @@ export class PersonController {
   }
 
   @UpdateRoute({
+    refuses: [personCrmIdentifierInUse],
     refuses: writeRefusals,
     path: ':id',
     response: PersonResponse,

@@ -12,6 +12,7 @@ import {
   type Caller,
   type Json,
 } from '../../../platform/http/index.js';
+import { requisitionCrmIdentifierInUse } from './requisition.rules.js';
 import {
   CreateRequisitionRequest,
   ListRequisitionsQuery,
@@ -43,7 +44,7 @@ export class RequisitionController {
   }
 
   @CreateRoute({
-    refuses: [roleNotUsable],
+    refuses: [requisitionCrmIdentifierInUse, roleNotUsable],
     response: RequisitionResponse,
     summary: 'Create a requisition',
     description:
@@ -67,7 +68,7 @@ export class RequisitionController {
   }
 
   @UpdateRoute({
-    refuses: [roleNotUsable],
+    refuses: [requisitionCrmIdentifierInUse, roleNotUsable],
     path: ':id',
     response: RequisitionResponse,
     summary: 'Update a requisition',

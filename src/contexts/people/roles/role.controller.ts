@@ -22,7 +22,12 @@ import {
   UpdateRoleRequest,
 } from './role.dto.js';
 import { RoleService } from './role.service.js';
-import { roleCostRateForbidden, roleNameInUse, roleUnassignedIsFixed } from './role.rules.js';
+import {
+  roleCostRateForbidden,
+  roleNameInUse,
+  roleUnassignedIsFixed,
+  roleCrmIdentifierInUse,
+} from './role.rules.js';
 import { departmentNotUsable } from '../departments/department.rules.js';
 import { roleResource } from '../people.resources.js';
 
@@ -44,7 +49,7 @@ export class RoleController {
   }
 
   @CreateRoute({
-    refuses: [roleCostRateForbidden, roleNameInUse, departmentNotUsable],
+    refuses: [roleCrmIdentifierInUse, roleCostRateForbidden, roleNameInUse, departmentNotUsable],
     response: RoleResponse,
     summary: 'Create a role',
     description:
@@ -66,7 +71,13 @@ export class RoleController {
   }
 
   @UpdateRoute({
-    refuses: [roleCostRateForbidden, roleNameInUse, roleUnassignedIsFixed, departmentNotUsable],
+    refuses: [
+      roleCrmIdentifierInUse,
+      roleCostRateForbidden,
+      roleNameInUse,
+      roleUnassignedIsFixed,
+      departmentNotUsable,
+    ],
     path: ':id',
     response: RoleResponse,
     summary: 'Update a role',

@@ -21,7 +21,11 @@ import {
   UpdateRateCardRateRequest,
 } from './rate-card-rate.dto.js';
 import { RateCardRateService } from './rate-card-rate.service.js';
-import { rateCardRateCurrencyDiffers, rateCardRateRoleHasRate } from './rate-card-rate.rules.js';
+import {
+  rateCardRateCurrencyDiffers,
+  rateCardRateRoleHasRate,
+  rateCardRateCrmIdentifierInUse,
+} from './rate-card-rate.rules.js';
 import { rateCardNotUsable } from '../rate-cards/rate-card.rules.js';
 import { roleNotUsable } from '../../people/index.js';
 import { rateCardRateResource, rateCardResource } from '../rates.resources.js';
@@ -50,7 +54,13 @@ export class RateCardRateController {
   }
 
   @CreateRoute({
-    refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, rateCardNotUsable, roleNotUsable],
+    refuses: [
+      rateCardRateCrmIdentifierInUse,
+      rateCardRateRoleHasRate,
+      rateCardRateCurrencyDiffers,
+      rateCardNotUsable,
+      roleNotUsable,
+    ],
     response: RateCardRateResponse,
     summary: 'Create a rate',
     description:
@@ -79,7 +89,12 @@ export class RateCardRateController {
   }
 
   @UpdateRoute({
-    refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, roleNotUsable],
+    refuses: [
+      rateCardRateCrmIdentifierInUse,
+      rateCardRateRoleHasRate,
+      rateCardRateCurrencyDiffers,
+      roleNotUsable,
+    ],
     path: ':id',
     response: RateCardRateResponse,
     summary: 'Update a rate',

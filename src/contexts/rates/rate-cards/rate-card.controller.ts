@@ -20,7 +20,12 @@ import {
   UpdateRateCardRequest,
 } from './rate-card.dto.js';
 import { RateCardService } from './rate-card.service.js';
-import { rateCardCurrencyIsFixed, rateCardDefaultIsArchived, rateCardNameInUse } from './rate-card.rules.js';
+import {
+  rateCardCurrencyIsFixed,
+  rateCardDefaultIsArchived,
+  rateCardNameInUse,
+  rateCardCrmIdentifierInUse,
+} from './rate-card.rules.js';
 import { rateCardResource } from '../rates.resources.js';
 
 @Controller({ path: 'rate-cards', version: '1' })
@@ -42,7 +47,7 @@ export class RateCardController {
   }
 
   @CreateRoute({
-    refuses: [rateCardNameInUse],
+    refuses: [rateCardCrmIdentifierInUse, rateCardNameInUse],
     response: RateCardResponse,
     summary: 'Create a rate card',
     description:
@@ -67,7 +72,12 @@ export class RateCardController {
 
   @UpdateRoute({
     examples: { name: { summary: 'Another name', value: { name: 'Standard 2028' } } },
-    refuses: [rateCardNameInUse, rateCardDefaultIsArchived, rateCardCurrencyIsFixed],
+    refuses: [
+      rateCardCrmIdentifierInUse,
+      rateCardNameInUse,
+      rateCardDefaultIsArchived,
+      rateCardCurrencyIsFixed,
+    ],
     path: ':id',
     response: RateCardResponse,
     summary: 'Update a rate card',
