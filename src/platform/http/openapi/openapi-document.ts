@@ -16,6 +16,7 @@ import {
 import { asDescription, operationsOf, type Description } from './description-model.js';
 import { separateMessages } from './messages.js';
 import { nameChoices } from './named-choices.js';
+import { nameReferences } from './named-references.js';
 import { describeScope, scopeTable } from './needed-scope.js';
 import { apiDescription } from './openapi-texts.js';
 import { describeFilters, describePathIds } from './parameters.js';
@@ -39,6 +40,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   describeSchemas(description);
   separateMessages(description);
   nameChoices(description);
+  nameReferences(description);
   document.info.description = apiDescription(describeOperations(app, description));
   Object.assign(document.paths, healthPaths);
   for (const { path, operation } of operationsOf(description)) describeHeaders(path, operation);
