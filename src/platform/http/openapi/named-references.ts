@@ -2,7 +2,17 @@ import { formsOf, referencePlaces } from '../../references/index.js';
 import { declaredResources, resourceOfNoun, type ResourceDefinition } from '../../resources/index.js';
 import { exampleId } from '../../values/index.js';
 import { REFERENCE } from '../members/id.member.js';
-import { operationsOf, refTo, schemasWithin, type Description, type Schema } from './description-model.js';
+import {
+  operationsOf,
+  reachableFrom,
+  refTo,
+  schemasWithin,
+  type Description,
+  type Operation,
+  type Schema,
+} from './description-model.js';
+
+type Schemas = Readonly<Record<string, Schema>>;
 
 const NAME = 'Reference';
 
@@ -11,20 +21,37 @@ export const referenceSchema: Schema = { $ref: refTo(NAME) };
 export const isReferable = (resource: ResourceDefinition | undefined): boolean =>
   resource !== undefined && formsOf(resource).length > 0;
 
-export function nameReferences(description: Description): void {
+/** @returns the operations in which something can be named that has its name below its parent only */
+export function nameReferences(description: Description): ReadonlySet<Operation> {
   const { schemas } = description.components;
-  for (const schema of Object.values(schemas)) for (const one of schemasWithin(schema)) refer(one, one);
-  for (const { operation } of operationsOf(description)) {
-    for (const parameter of operation.parameters ?? []) {
-      // Nest leaves unknown schema keys on the parameter.
-      refer(parameter.schema, parameter);
-      for (const one of schemasWithin(parameter.schema)) refer(one, one);
-    }
+  const operations = operationsOf(description).map(({ operation }) => operation);
+  const bound = operations.filter((operation) => refersToBoundNames(operation, schemas));
+  for (const schema of Object.values(schemas))
+    for (const one of schemasWithin(schema)) refer(one, one as Marked);
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    // Nest leaves unknown schema keys on the parameter.
+    refer(parameter.schema, parameter as Marked);
+    for (const one of schemasWithin(parameter.schema)) refer(one, one as Marked);
   }
   schemas[NAME] = describedReference();
+  return new Set(bound);
 }
 
-function refer(schema: Schema, marked: { [REFERENCE]?: unknown }): void {
+function refersToBoundNames({ parameters = [], requestBody }: Operation, schemas: Schemas): boolean {
+  const sent = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema);
+  const all = [...sent, ...[...reachableFrom(sent, schemas)].map((name) => schemas[name] ?? {})];
+  const marked: object[] = [...parameters, ...all.flatMap((schema) => [...schemasWithin(schema)])];
+  return marked.some((one) => {
+    const resource = resourceOfNoun(String((one as Marked)[REFERENCE]));
+    return resource?.hasNames === true && resource.parent !== undefined;
+  });
+}
+
+interface Marked {
+  [REFERENCE]?: unknown;
+}
+
+function refer(schema: Schema, marked: Marked): void {
   const noun = marked[REFERENCE];
   if (typeof noun !== 'string') return;
   delete marked[REFERENCE];
