@@ -49,7 +49,7 @@ describe('of what Nest does not document', () => {
   });
 
   it('interceptors are metadata of the handler', () => {
-    expect([route, plain].map(hasInterceptors)).toEqual([true, false]);
+    expect([route, plain].map((handler) => hasInterceptors(handler))).toEqual([true, false]);
   });
 
   it('consumed media types are metadata of the handler', () => {
