@@ -36,5 +36,6 @@ export {
   RequestRoute,
   UpdateRoute,
 } from './routes/routes.js';
+export { AnswerSealing } from './writes/answer-sealing.js';
 export { validated } from './validation/request-validation.pipe.js';
 export { allows, declareScope, RequireScope, scopeChoices, scopes, type Scope } from './routes/scope.js';

@@ -125,6 +125,7 @@ export class CreatedAccessTokenResponse extends AccessTokenResponse {
     description: 'The token itself. Shown here and never again: only its hash is stored.',
     example: 'pda_4Uk2vSNAyE6s1qP5rTzXwYdB8mJc3LhGf7KoQeR9nVaWi1x2Hbc',
     type: 'string',
+    format: 'password',
   })
   token!: string;
 }
