@@ -22,6 +22,7 @@ import {
 import type { ProjectResponse } from '../projects/project.dto.js';
 import { ProjectRepository } from '../projects/project.repository.js';
 import { projectMustNotBeArchived, projectMustNotBeMerged } from '../projects/project.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ProjectMergeService {
@@ -38,6 +39,7 @@ export class ProjectMergeService {
   merge(organizationId: string, targetId: string, sourceId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const [target, source] = await this.projects.lockBoth(organizationId, [targetId, sourceId]);
+      versionMustMatch(target);
       mergedProjectsMustDiffer(target, source);
       projectMustNotBeMerged(source.merged_into_id, 'source project');
       projectMustNotBeMerged(target.merged_into_id, 'target project');

@@ -17,6 +17,7 @@ import type {
 } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
 import { subscriberLimitMustNotBeReached, urlMustBeSafe } from './webhook-subscriber.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class WebhookSubscriberService {
@@ -64,6 +65,7 @@ export class WebhookSubscriberService {
   ): Promise<WebhookSubscriberResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
       const changes = changesIn(before, patch);
       if (!hasChanges(changes)) return before;
       if (changes.url !== undefined) this.requireSafe(changes.url);
@@ -76,8 +78,9 @@ export class WebhookSubscriberService {
   /** Keeps the row for its deliveries, without anything usable. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const { topics } = await this.subscribers.lock(organizationId, id);
-      await this.subscribers.unsubscribe(organizationId, id, topics);
+      const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
+      await this.subscribers.unsubscribe(organizationId, id, before.topics);
       await this.subscribers.update(organizationId, id, {
         status: 'deleted',
         statusChange: newId(),
@@ -100,6 +103,7 @@ export class WebhookSubscriberService {
   ): Promise<WebhookSubscriberWithSecretResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
       const present = await this.subscribers.sealedSecret(organizationId, id);
       if (this.vault.open(present) === secret) return { ...before, secret };
       await this.subscribers.update(organizationId, id, {

@@ -18,6 +18,7 @@ import type {
   UpdatePersonRequest,
 } from './person.dto.js';
 import { PersonRepository } from './person.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class PersonService {
@@ -75,6 +76,7 @@ export class PersonService {
     return this.unitOfWork.run(async () => {
       const today = await this.organizations.today(organizationId);
       const before = await this.people.lock(organizationId, id, today);
+      versionMustMatch(before);
       costRateMustBeWritable(mayWriteRates, patch);
       effectiveDateMustComeWithRate(patch);
       const unassignedRoleId = await this.roles.getUnassignedId(organizationId);
