@@ -16,12 +16,21 @@ export {
   DateQuery,
   FlagQuery,
   IdQuery,
+  IdsQuery,
   InstantQuery,
   IntegerQuery,
+  MAX_IDS,
   NamesQuery,
   TextQuery,
 } from './query.member.js';
-export { ChoiceMember, EmailMember, IdMember, TextMember, WebAddressMember } from './text.member.js';
+export {
+  ChoiceMember,
+  EmailMember,
+  IdMember,
+  ResponseTextMember,
+  TextMember,
+  WebAddressMember,
+} from './text.member.js';
 export {
   ResponseNumberMember,
   CurrencyMember,

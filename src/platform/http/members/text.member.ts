@@ -10,7 +10,7 @@ import {
   textFault,
 } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
-import { check, member, withExampleId, type IdOptions, type MemberOptions } from './member.js';
+import { check, describe, member, withExampleId, type IdOptions, type MemberOptions } from './member.js';
 
 interface TextOptions extends MemberOptions {
   /** Code points after trimming. Default 1. */
@@ -48,6 +48,9 @@ export function TextMember({
     trimmed,
   );
 }
+
+export const ResponseTextMember = (options: MemberOptions): PropertyDecorator =>
+  describe(options, { type: 'string' });
 
 /** Not of the format `email`, in which most validators refuse letters beyond ASCII. */
 export function EmailMember(options: MemberOptions): PropertyDecorator {

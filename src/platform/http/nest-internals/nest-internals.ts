@@ -1,5 +1,6 @@
 import { INTERCEPTORS_METADATA, METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { Type } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 
 export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -34,6 +35,38 @@ export const hasInterceptors = (handler: object): boolean =>
 /** The media types of `@ApiConsumes()`. */
 export const consumedTypesOf = (handler: object): string[] =>
   (Reflect.getMetadata('swagger/apiConsumes', handler) ?? []) as string[];
+
+export interface DescribedMember {
+  readonly name: string;
+  /** A class, or the name of a type of JSON. */
+  readonly type: Type | string | undefined;
+  readonly isArray: boolean;
+}
+
+/** What `@ApiProperty()` says of the members of a class, inherited ones first. */
+export function describedMembersOf({ prototype }: Type): DescribedMember[] {
+  const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', prototype as object) as
+    string[] | undefined;
+  return (names ?? []).map((key) => {
+    const name = key.slice(1);
+    const described = Reflect.getMetadata('swagger/apiModelProperties', prototype as object, name) as {
+      readonly type?: unknown;
+      readonly isArray?: boolean;
+    };
+    const { type, isArray = false } = described;
+    // Nest tells a function that returns a class from a class by its name, too.
+    const isLazy = typeof type === 'function' && type.name === 'type';
+    const given = isLazy ? (type as () => Type)() : type;
+    const isClass = typeof given === 'function' && !plainTypes.has(given);
+    return {
+      name,
+      type: isClass || typeof given === 'string' ? (given as Type | string) : undefined,
+      isArray: isArray || given === 'array',
+    };
+  });
+}
+
+const plainTypes = new Set<unknown>([String, Number, Boolean, Date, Object, Array]);
 
 /** Whether `@Throttle()` sets a limit for one of these handlers and controllers. */
 export const isThrottled = (

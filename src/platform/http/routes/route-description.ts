@@ -1,4 +1,4 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
 import type { DeclaredRefusal } from '../../errors/index.js';
 
 /** The refusal of an unknown id, by parameter. */
@@ -16,6 +16,7 @@ export interface RouteDescription {
 
 const ROUTE = 'described-route';
 const IDS = 'path-ids';
+const LISTED = 'listed-page';
 
 export const Described = (route: RouteDescription): CustomDecorator => SetMetadata(ROUTE, route);
 
@@ -28,3 +29,9 @@ export const pathIdsOf = (controller: object): PathIds =>
   (Reflect.getMetadata(IDS, controller) as PathIds | undefined) ?? {};
 
 export const isResource = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);
+
+/** @param page of `pageOf` */
+export const Listed = (page: Type): CustomDecorator => SetMetadata(LISTED, page);
+
+export const listedBy = (handler: object): Type | undefined =>
+  Reflect.getMetadata(LISTED, handler) as Type | undefined;

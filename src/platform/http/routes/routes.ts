@@ -14,7 +14,7 @@ import {
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
-import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
+import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
 interface RouteOptions extends RouteDescription {
@@ -62,8 +62,14 @@ const writeWithoutBody = (
   ...more: MethodDecorator[]
 ): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more);
 
+/** @param options `response`: a class of `pageOf`. Answer with `RequestedList`. */
 export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: response, description: 'One page of the list.' }));
+  route(
+    Get,
+    options,
+    Listed(response),
+    ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
+  );
 
 export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   route(Get, options, ApiOkResponse({ type: response, description: 'The resource.' }));

@@ -1,0 +1,24 @@
+import { refusal } from '../../errors/index.js';
+
+export const MAX_EXPORTS = 2;
+export const RETRY_SECONDS = 10;
+
+export const listExportsBusy = refusal(
+  'rate_limited',
+  'list.exports_busy',
+  `${MAX_EXPORTS} exports are running, and more are not possible at a time: try again in ${RETRY_SECONDS} seconds.`,
+);
+
+/** The exports that this process is sending. */
+let running = 0;
+
+/** @returns gives the place back, once. @throws 429 when too many are running */
+export function takeExportSlot(): () => void {
+  if (running >= MAX_EXPORTS) throw listExportsBusy();
+  running += 1;
+  let isTaken = true;
+  return () => {
+    if (isTaken) running -= 1;
+    isTaken = false;
+  };
+}
