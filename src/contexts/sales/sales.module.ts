@@ -7,6 +7,7 @@ import { Client } from './clients/client.entity.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
 import { CrmIdentifierRepository } from './crm-identifiers/crm-identifier.repository.js';
+import { AllPipelineStagesController } from './all-pipeline-stages/all-pipeline-stages.controller.js';
 import { PipelineController } from './pipelines/pipeline.controller.js';
 import { Pipeline } from './pipelines/pipeline.entity.js';
 import { PipelineRepository } from './pipelines/pipeline.repository.js';
@@ -19,7 +20,7 @@ import { UsableStages } from './pipelines/usable-stages.js';
 
 @Module({
   imports: [PeopleModule, TypeOrmModule.forFeature([Client, Pipeline, PipelineStage])],
-  controllers: [ClientController, PipelineController, PipelineStageController],
+  controllers: [ClientController, PipelineController, PipelineStageController, AllPipelineStagesController],
   providers: [
     CrmIdentifierRepository,
     ClientRepository,

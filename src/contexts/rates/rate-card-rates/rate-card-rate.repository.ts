@@ -5,7 +5,7 @@ import { Conditions, Database, type Page, type PageRequest } from '../../../plat
 import { newId } from '../../../platform/values/index.js';
 import type {
   CreateRateCardRateRequest,
-  ListRateCardRatesQuery,
+  ListAllRateCardRatesQuery,
   RateCardRateResponse,
   UpdateRateCardRateRequest,
 } from './rate-card-rate.dto.js';
@@ -28,13 +28,12 @@ export class RateCardRateRepository {
 
   list(
     organizationId: string,
-    rateCardId: string,
-    query: ListRateCardRatesQuery,
+    query: ListAllRateCardRatesQuery,
     page: PageRequest,
   ): Promise<Page<RateCardRateResponse>> {
     const conditions = new Conditions()
       .and('t.organization_id = ?', organizationId)
-      .and('t.rate_card_id = ?', rateCardId)
+      .and('t.rate_card_id = ?', query.rate_card_id)
       .and('t.role_id = ?', query.role_id)
       .andWords(roleName, query.terms);
     return this.database.page({ table: 'rate_card_rates t', joins, columns, conditions, page });
