@@ -18,6 +18,7 @@ import { separateMessages } from './messages.js';
 import { nameChoices } from './named-choices.js';
 import { describeScope, scopeTable } from './needed-scope.js';
 import { apiDescription } from './openapi-texts.js';
+import { describeList } from './list-responses.js';
 import { describeFilters, describePathIds } from './parameters.js';
 import { describeBody } from './request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './route-refusals.js';
@@ -85,6 +86,7 @@ function describeOperations(app: INestApplication, description: Description): st
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;
     describePathIds(operation, pathIdsOf(controller));
     describeFilters(operation);
+    describeList(operation, handler);
     describeBody(operation, description.components.schemas, examples);
     describeRefusals(operation, own, scope);
     describeScope(operation, scope);
