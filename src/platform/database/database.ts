@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { invalid } from '../errors/index.js';
-import { keysetStatement } from './keyset-query.js';
+import { foreignPosition, keysetStatement } from './keyset-query.js';
 import { narrowed, pageStatement, type PageQuery } from './page-query.js';
 import { withConnection } from './pool/with-connection.js';
 import type { Page } from './protocol/rows/page.js';
@@ -66,6 +65,6 @@ const foreignValues: ReadonlySet<unknown> = new Set(['22P02', '22007', '22008', 
 
 function refuseForeignPosition(error: unknown): never {
   const { code } = (error as { driverError?: { code?: unknown } }).driverError ?? {};
-  if (foreignValues.has(code)) throw invalid({ cursor: ['is not one of this list: begin again with start'] });
+  if (foreignValues.has(code)) throw foreignPosition();
   throw error;
 }

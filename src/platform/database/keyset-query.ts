@@ -1,19 +1,21 @@
+import { invalid } from '../errors/index.js';
 import { orderOf, aliasOf, sortedBy, type PageQuery } from './page-query.js';
 import { KEYSET } from './protocol/rows/page.js';
 
-/**
- * One page behind a position, which an index finds whatever its depth. One row more than the page tells whether there is
- * another page. The last row of the page begins with its position, as text, so that no digit is lost.
- */
+export const foreignPosition = (): Error =>
+  invalid({ cursor: ['is not one of this list: begin again with start'] });
+
+/** One row more than the page tells whether there is another; the last one of the page begins with its position. */
 export function keysetStatement(query: PageQuery): string {
   const { table, joins = '', columns, conditions, page } = query;
   const { behind = [], pageSize } = page;
   const sorted = sortedBy(query);
   const size = `${conditions.bind(pageSize)}::bigint`;
+  const key = orderOf(query).map((column) => `${column}::text`);
+  if (behind.length > 0 && behind.length !== key.length) throw foreignPosition();
   const position = behind.map((value) => conditions.bind(value)).join(', ');
   const where =
     behind.length === 0 ? conditions.text : `${conditions.textPastStart} AND (${sorted}) > (${position})`;
-  const key = orderOf(query).map((column) => `${column}::text`);
   const place = `row_number() OVER (ORDER BY ${sorted})`;
   return `
     SELECT CASE WHEN ${place} = ${size} THEN json_build_array(${key.join(', ')}) END AS ${KEYSET}, ${place} AS place, ${columns}

@@ -2,15 +2,12 @@ import type { Conditions } from './conditions.js';
 import { prepared } from './protocol/prepared-statements.js';
 
 export interface PageRequest {
-  /** Both at least 1. */
   readonly page: number;
   readonly pageSize: number;
   /** Keyset paging: the values of the order behind which the page begins; none: at the start. */
   readonly behind?: readonly string[];
-  /** Only records with a version of this instant or later, in the order of their versions. */
   readonly modifiedSince?: string;
   readonly ids?: readonly string[];
-  /** The rows as lines of JSON instead of items of a list. */
   readonly hasLines?: boolean;
 }
 

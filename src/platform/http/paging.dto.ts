@@ -90,7 +90,6 @@ export class DateRangeQuery extends PagingQuery {
   end_date?: CalendarDate;
 }
 
-/** Of lists whose items have neither an id nor a version. */
 export class DayRangeQuery extends PositionQuery {
   @DateQuery(firstDay)
   start_date?: CalendarDate;
@@ -105,10 +104,7 @@ export function dateRangeMustNotBeReversed({ start_date, end_date }: DayRangeQue
   throw invalid({ end_date: [`must not be before start_date, ${start_date}`] });
 }
 
-/**
- * @param behind with a cursor: its position
- * @throws 400 when the two spellings of the page size differ, or there is a page beside a cursor
- */
+/** @param behind the position of a cursor. @throws 400 for page sizes that differ, or a page beside a cursor */
 export function pageRequest(query: PositionQuery & Partial<PagingQuery>, behind?: string[]): PageRequest {
   const { page, pageSize, page_size, modified_since: modifiedSince, id: ids } = query;
   if (pageSize !== undefined && page_size !== undefined && pageSize !== page_size) {
@@ -136,7 +132,6 @@ export interface ResultPage<Result> {
 
 const ITEM = Symbol('item');
 
-/** The response of which a page of `pageOf` has a list. */
 export const itemOf = (page: Type): Type => {
   const item = (page as Type & { readonly [ITEM]?: Type })[ITEM];
   if (!item) throw new Error(`${page.name} must extend pageOf(...).`);

@@ -8,7 +8,6 @@ export const exportTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'applicatio
 
 const types = Object.keys(forms) as (keyof typeof forms)[];
 
-/** JSON also when nothing of it can be served. */
 export function acceptedForm(request: Request): ListForm {
   const { accept } = request.headers;
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json';

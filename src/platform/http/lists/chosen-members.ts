@@ -1,7 +1,6 @@
 import { invalid } from '../../errors/index.js';
 import type { ItemMembers } from './item-members.js';
 
-/** What is taken of an object. `all`: the member as a whole. */
 export type Choice = ReadonlyMap<string, Choice | 'all'>;
 
 type OpenChoice = Map<string, OpenChoice | 'all'>;

@@ -8,7 +8,6 @@ const isFormula = /^[=+\-@\t\r]/;
 
 type Column = readonly string[];
 
-/** CSV of RFC 4180: a column for each member, and for those of an object in it; what is a list is JSON. */
 export class Csv {
   private readonly columns: readonly Column[];
 
@@ -37,7 +36,7 @@ function columnsOf(items: ItemMembers, choice: Choice | 'all', place: Column = [
     const isObject = member && !member.isList && member.members !== undefined && member.members !== 'any';
     if (!isObject) return [column];
     const within = choice === 'all' ? 'all' : (choice.get(name) ?? 'all');
-    return columnsOf(member.members as ItemMembers, within, column);
+    return columnsOf(member.members, within, column);
   });
 }
 
@@ -50,7 +49,6 @@ function valueAt(row: unknown, column: Column): unknown {
   return value;
 }
 
-/** Nothing for null; `""` for empty text. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return quoted(JSON.stringify(value));

@@ -9,10 +9,8 @@ export const listExportsBusy = refusal(
   `${MAX_EXPORTS} exports are running, and more are not possible at a time: try again in ${RETRY_SECONDS} seconds.`,
 );
 
-/** The exports that this process is sending. */
 let running = 0;
 
-/** @returns gives the place back, once. @throws 429 when too many are running */
 export function takeExportSlot(): () => void {
   if (running >= MAX_EXPORTS) throw listExportsBusy();
   running += 1;

@@ -11,7 +11,6 @@ export type ItemMembers = ReadonlyMap<string, ItemMember>;
 
 const known = new Map<Type, ItemMembers>();
 
-/** The members of a response, in the order of the description. */
 export function itemMembersOf(response: Type): ItemMembers {
   const found = known.get(response);
   if (found) return found;

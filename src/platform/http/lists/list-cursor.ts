@@ -7,14 +7,12 @@ const VERSION = 1;
 const DIGEST_BYTES = 9;
 const HEAD_BYTES = 1 + DIGEST_BYTES;
 
-/** What a cursor belongs to. */
 export interface CursorScope {
   readonly organizationId: string;
   readonly path: string;
   readonly filters: object;
 }
 
-/** @param position values of the list's order, as text */
 export function cursorOf(position: readonly string[], scope: CursorScope): string {
   const values = Buffer.from(JSON.stringify(position));
   return Buffer.concat([Buffer.of(VERSION), digestOf(values, scope), values]).toString('base64url');

@@ -4,7 +4,6 @@ import { pick, type Choice } from './chosen-members.js';
 import { Csv } from './csv.js';
 import type { ItemMembers } from './item-members.js';
 
-/** In an export: enough to make up for the round trips, little enough to hold some in memory. */
 export const EXPORT_PAGE_SIZE = 1000;
 
 export type FoundPage<Row> = Page<Row> | RecordPage<Row>;

@@ -3,7 +3,6 @@ const MAX_LENGTH = 3072;
 
 export type Relation = 'next' | 'prev' | 'first' | 'last';
 
-/** Where each relation leads: the parameters that differ from those of this request. */
 export type Targets = readonly (readonly [Relation, position: string])[];
 
 const positions = /^(page|cursor)=/;

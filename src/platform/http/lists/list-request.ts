@@ -14,7 +14,6 @@ import { cursorOf, positionOf, START, type CursorScope } from './list-cursor.js'
 import { EXPORT_PAGE_SIZE, streamOf, writerOf, type FoundPage } from './list-export.js';
 import { cursorTargets, linkHeader, numberedTargets } from './list-links.js';
 
-/** A page, or an export of all that matches. */
 export type ListAnswer<Page> = Json<Page> | Page | StreamableFile;
 
 type ReadPage<Row> = (page: PageRequest) => Promise<FoundPage<Row>>;

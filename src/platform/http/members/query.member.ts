@@ -49,7 +49,6 @@ export function IdQuery(options: Pick<IdOptions, 'of' | 'description'>): Propert
 
 export const MAX_IDS = 100;
 
-/** Repeatable: any of the given ids. */
 export function IdsQuery(options: Pick<IdOptions, 'of' | 'description'>): PropertyDecorator {
   const isFine = (value: unknown): boolean =>
     Array.isArray(value) && value.length <= MAX_IDS && value.every(isId);

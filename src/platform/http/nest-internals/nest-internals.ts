@@ -38,7 +38,6 @@ export const consumedTypesOf = (handler: object): string[] =>
 
 export interface DescribedMember {
   readonly name: string;
-  /** A class, or the name of a type of JSON. */
   readonly type: Type | string | undefined;
   readonly isArray: boolean;
 }

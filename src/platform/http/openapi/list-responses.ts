@@ -8,7 +8,6 @@ const exportExamples = {
   [exportTypes.ndjson]: 'One result as JSON on each line.',
 };
 
-/** What every list answers besides one page of JSON. */
 export function describeList({ responses }: Operation, handler: object): void {
   const page = responses['200'];
   if (!listedBy(handler) || !page?.content) return;

@@ -30,7 +30,6 @@ export const pathIdsOf = (controller: object): PathIds =>
 
 export const isResource = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);
 
-/** @param page of `pageOf` */
 export const Listed = (page: Type): CustomDecorator => SetMetadata(LISTED, page);
 
 export const listedBy = (handler: object): Type | undefined =>
