@@ -5,11 +5,11 @@ import {
   CurrentCaller,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { movesFrom, projectStatuses } from './project-status.js';
 import {
@@ -44,12 +44,12 @@ export class ProjectController {
     summary: 'List projects',
     description: 'Lists projects for clients and internal ones, in the order of their creation.',
   })
-  async listProjects(
+  listProjects(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListProjectsQuery,
-  ): Promise<Json<ProjectPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.projects.list(caller.organizationId, query, page));
+  ): Promise<ListAnswer<ProjectPage>> {
+    return list.answer(query, (page) => this.projects.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -1,4 +1,4 @@
-import { isCalendarDate, isStorableText } from '../../values/index.js';
+import { isCalendarDate, isId, isStorableText } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import { check, member, withExampleId, type Faults, type IdOptions, type MemberOptions } from './member.js';
 import { idFaults, idForm, queriedId } from './id.member.js';
@@ -45,6 +45,19 @@ export function IdQuery(options: Pick<IdOptions, 'of' | 'description'>): Propert
   });
 }
 
+export const MAX_IDS = 100;
+
+export function IdsQuery(options: Pick<IdOptions, 'of' | 'description'>): PropertyDecorator {
+  const isFine = (value: unknown): boolean =>
+    Array.isArray(value) && value.length <= MAX_IDS && value.every(isId);
+  return member(
+    { ...withExampleId(options), optional: true },
+    { type: 'array', maxItems: MAX_IDS, items: { type: 'string', format: 'uuid' } },
+    check(isFine, `must be up to ${MAX_IDS} UUIDs; repeat the parameter for several`),
+    (value) => (asList(value) as unknown[] | undefined)?.map(idForm),
+  );
+}
+
 export function DateQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, dateSchema, once(check(isCalendarDate, DATE_FAULT)));
 }
@@ -54,10 +67,13 @@ export function InstantQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, instantSchema, once(check(isInstant, INSTANT_FAULT)));
 }
 
-export function TextQuery(options: QueryOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => isStorableText(value) && value.length <= 255;
-  const faults = once(check(isFine, 'must be text of at most 255 characters'));
-  return member({ ...options, optional: true }, { type: 'string', maxLength: 255 }, faults);
+export function TextQuery({
+  maxLength = 255,
+  ...options
+}: QueryOptions & { readonly maxLength?: number }): PropertyDecorator {
+  const isFine = (value: unknown): boolean => isStorableText(value) && value.length <= maxLength;
+  const faults = once(check(isFine, `must be text of at most ${maxLength} characters`));
+  return member({ ...options, optional: true }, { type: 'string', maxLength }, faults);
 }
 
 export function ChoiceQuery(choices: Choices, options: QueryOptions): PropertyDecorator {

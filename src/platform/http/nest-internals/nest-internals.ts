@@ -99,6 +99,37 @@ export function describedSchemasOf({ prototype }: Type): Readonly<Record<string,
   );
 }
 
+export interface DescribedMember {
+  readonly name: string;
+  readonly type: Type | string | undefined;
+  readonly isArray: boolean;
+}
+
+/** What `@ApiProperty()` says of the members of a class, inherited ones first. */
+export function describedMembersOf({ prototype }: Type): DescribedMember[] {
+  const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', prototype as object) as
+    string[] | undefined;
+  return (names ?? []).map((key) => {
+    const name = key.slice(1);
+    const described = Reflect.getMetadata('swagger/apiModelProperties', prototype as object, name) as {
+      readonly type?: unknown;
+      readonly isArray?: boolean;
+    };
+    const { type, isArray = false } = described;
+    // Nest tells a function that returns a class from a class by its name, too.
+    const isLazy = typeof type === 'function' && type.name === 'type';
+    const given = isLazy ? (type as () => Type)() : type;
+    const isClass = typeof given === 'function' && !plainTypes.has(given);
+    return {
+      name,
+      type: isClass || typeof given === 'string' ? (given as Type | string) : undefined,
+      isArray: isArray || given === 'array',
+    };
+  });
+}
+
+const plainTypes = new Set<unknown>([String, Number, Boolean, Date, Object, Array]);
+
 /** Whether `@Throttle()` sets a limit for one of these handlers and controllers. */
 export const isThrottled = (
   reflector: Reflector,

@@ -25,7 +25,7 @@ import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
-import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
+import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
 import { Responding, Writing } from '../writes/write-route.js';
 import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
@@ -93,8 +93,14 @@ const writing = ({ isVersioned = false, response }: WriteOptions): MethodDecorat
   UseInterceptors(WriteInterceptor),
 ];
 
+/** @param options `response`: a class of `pageOf`. Answer with `RequestedList`. */
 export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: response, description: 'One page of the list.' }));
+  route(
+    Get,
+    options,
+    Listed(response),
+    ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
+  );
 
 export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   route(Get, options, Responding(response), ApiOkResponse({ type: response, description: 'The resource.' }));
