@@ -10,6 +10,7 @@ export class ProjectDetailResponse extends ProjectResponse {
   @ResponseListMember(() => ProjectOfferingResponse, {
     description: 'All offerings of the project, as in their list.',
     example: [],
+    derived: true,
   })
   offerings!: ProjectOfferingResponse[];
 
@@ -22,6 +23,7 @@ export class ProjectDetailResponse extends ProjectResponse {
       estimated_at_completion_hours: 330.5,
       revenue: { currency_code: 'USD', amount: 49575 },
     },
+    derived: true,
   })
   kpis!: ProjectKpisResponse;
 }

@@ -24,6 +24,9 @@ export abstract class RecordedTime {
   /** True when a timesheet entry, in whatever state, is on the offering role. */
   abstract hasTimesheetEntriesOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean>;
 
+  /** How many timesheet entries, in whatever state, are on these offerings. */
+  abstract countTimesheetEntries(organizationId: string, offeringIds: readonly string[]): Promise<number>;
+
   /** The actual time of offerings up to a day, that day included, in one statement. */
   abstract hoursUpTo(
     organizationId: string,

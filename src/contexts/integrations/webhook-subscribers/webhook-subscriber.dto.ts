@@ -171,6 +171,7 @@ export class WebhookSubscriberResponse extends resourceOf('webhook subscriber') 
     description: 'Since when every attempt has failed. Null: the last one did not.',
     example: null,
     nullable: true,
+    derived: true,
   })
   failing_since!: string | null;
 
@@ -180,6 +181,7 @@ export class WebhookSubscriberResponse extends resourceOf('webhook subscriber') 
     minimum: 0,
     maximum: 2_147_483_647,
     decimals: 0,
+    derived: true,
   })
   failures_in_row!: number;
 
@@ -187,6 +189,7 @@ export class WebhookSubscriberResponse extends resourceOf('webhook subscriber') 
     description: 'Until when the secret before the present one signs too. Null: there is none.',
     example: null,
     nullable: true,
+    derived: true,
   })
   previous_secret_expires_date!: string | null;
 }

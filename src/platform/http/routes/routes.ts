@@ -26,7 +26,7 @@ import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
 import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
-import { Responding, Writing } from '../writes/write-route.js';
+import { Responding, VersionedList, Writing } from '../writes/write-route.js';
 import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
@@ -38,7 +38,10 @@ interface RouteOptions extends RouteDescription {
   readonly description: string;
   /** Default: that of the context. */
   readonly scope?: Scope | 'none';
-  /** Whether its use case compares `If-Match`, with `versionMustMatch`. Default: of PATCH, DELETE and actions. */
+  /**
+   * Whether its use case compares `If-Match`, with `versionMustMatch`; of a list: whether it has a `VERSION` as a whole.
+   * Default: of PATCH, DELETE and actions.
+   */
   readonly isVersioned?: boolean;
 }
 
@@ -99,6 +102,7 @@ export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDeco
     Get,
     options,
     Listed(response),
+    ...(options.isVersioned ? [VersionedList()] : []),
     ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
   );
 
@@ -164,13 +168,19 @@ export const RequestRoute = ({
     ApiAcceptedResponse({ type: response, description: 'The accepted request.' }),
   );
 
-/** POST: 204. */
-export const ActionRoute = (options: RouteOptions): MethodDecorator =>
+/** POST: 204. @param options `preview`: what it answers where it is only tried */
+export const ActionRoute = ({
+  preview,
+  ...options
+}: RouteOptions & { readonly preview?: Type }): MethodDecorator =>
   writeWithoutBody(
     Post,
     { isVersioned: true, ...options },
     HttpCode(204),
     ApiNoContentResponse({ description: 'Done.' }),
+    ...(preview
+      ? [ApiOkResponse({ type: preview, description: 'What would be done, with `validate_only=true`.' })]
+      : []),
   );
 
 export const DeleteRoute = (options: RouteOptions): MethodDecorator =>

@@ -14,6 +14,13 @@ export const Writing = (route: WriteRoute): CustomDecorator => SetMetadata(WRITE
 
 export const Responding = (response: Type): CustomDecorator => SetMetadata(RESPONSE, response);
 
+const LIST = 'versioned-list';
+
+/** A list whose query tells its `VERSION`. */
+export const VersionedList = (): CustomDecorator => SetMetadata(LIST, true);
+
+export const isVersionedList = (handler: object): boolean => Reflect.hasMetadata(LIST, handler);
+
 export const writeRouteOf = (handler: object): WriteRoute | undefined =>
   Reflect.getMetadata(WRITE, handler) as WriteRoute | undefined;
 
