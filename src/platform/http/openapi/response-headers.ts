@@ -35,12 +35,12 @@ const headers = {
   },
   'Idempotent-Replayed': {
     description: 'This is the kept answer to an earlier request with the same Idempotency-Key.',
-    schema: { type: 'string', const: 'true' },
+    schema: { type: 'string', enum: ['true'] },
     required: false,
   },
   'Validate-Only': {
     description: 'What was written is taken back, because the request has `validate_only=true`.',
-    schema: { type: 'string', const: 'true' },
+    schema: { type: 'string', enum: ['true'] },
     required: false,
   },
   Location: {

@@ -6,7 +6,7 @@ import { idempotencyInProgress, idempotencyKeyReused } from '../writes/write-ref
 import { isVersionedList, responseOf, writeRouteOf } from '../writes/write-route.js';
 import type { Operation, Parameter } from './description-model.js';
 
-const tag = { type: 'string', maxLength: 8192 };
+const tag = { type: 'string' };
 
 const parameters = {
   key: {
@@ -14,7 +14,7 @@ const parameters = {
     name: 'Idempotency-Key',
     description:
       'Makes a repeat safe: 1 to 255 visible ASCII characters, also between quotation marks. A repeat with the same key, query and body gets the first answer again and writes nothing.',
-    schema: { type: 'string', minLength: 1, maxLength: 1024 },
+    schema: { type: 'string' },
   },
   validateOnly: {
     in: 'query',
@@ -70,7 +70,6 @@ export function describeWrite(method: string, operation: Operation, handler: obj
 }
 
 function take(operation: Operation, choices: readonly Choice[]): void {
-  const given = operation as { parameters?: Parameter[] };
-  const added = choices.map((choice) => ({ ...parameters[choice], required: false }));
-  given.parameters = [...(given.parameters ?? []), ...structuredClone(added)];
+  const added = choices.map((choice) => ({ ...structuredClone(parameters[choice]), required: false }));
+  Object.assign(operation, { parameters: [...(operation.parameters ?? []), ...added] });
 }
