@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import { entityTag } from '../../writes/entity-tags.js';
+import { entityTag, entityTagsOf } from '../../writes/entity-tags.js';
 import type { ApiRequest } from '../caller.js';
 import { Json } from '../json.js';
 import { hasDerivedMembers } from './write-route.js';
@@ -39,4 +39,14 @@ export function setVersion(response: Response, body: unknown): unknown {
   const answer = versionedAnswer(response.req as ApiRequest, body);
   if (answer.etag !== null) response.setHeader('ETag', answer.etag);
   return answer.body;
+}
+
+/** Not left to Express, for which `Cache-Control: no-cache`, sent by `fetch` beside `If-None-Match`, rules it out. */
+export function isKnown(response: Response): boolean {
+  const { method, headers } = response.req;
+  const { 'if-none-match': sent } = headers;
+  const etag = response.getHeader('ETag');
+  if (sent === undefined || etag === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  const tags = entityTagsOf(sent);
+  return tags === '*' || tags?.some((tag) => tag.replace(/^W\//, '') === etag) === true;
 }
