@@ -136,10 +136,10 @@ describe('the ETag of a record', () => {
       .filter((one) => one.method === 'GET' && hasParameter(one, 'If-None-Match'));
     expect(gets.length).toBeGreaterThan(16);
     for (const { path } of gets) {
-      const read = await send('GET', pathOf(path));
+      const read = await world.api.get<{ modified_date?: string }>(pathOf(path));
       const tag = read.headers.get('ETag') ?? '';
       const date = read.body.modified_date ?? tag.slice(1, 25);
-      expect([path, tag]).toEqual([path, expect.stringMatching(`^"${String(date)}(\\.[\\w-]{22})?"$`)]);
+      expect([path, tag]).toEqual([path, expect.stringMatching(`^"${date}(\\.[\\w-]{22})?"$`)]);
       const again = await send('GET', pathOf(path), undefined, { 'If-None-Match': `"other", ${tag}` });
       expect([path, again.status, again.body, again.headers.get('ETag')]).toEqual([path, 304, null, tag]);
       const other = await send('GET', pathOf(path), undefined, { 'If-None-Match': OLD });

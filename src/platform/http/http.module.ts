@@ -18,7 +18,6 @@ import { IdempotentWrites } from './writes/idempotent-writes.js';
 import { KeptAnswerRetention } from './writes/kept-answer-retention.js';
 import { KeptAnswerRepository } from './writes/kept-answer.repository.js';
 import { WriteValidation } from './writes/write-validation.js';
-import type { AnswerSealing } from './writes/answer-sealing.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
 
 declareRetention(KeptAnswerRetention);
@@ -61,7 +60,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
   exports: [IdempotentWrites, WriteValidation, Clock, CreateHandlers, ReferenceResolver],
 })
 export class HttpModule {
-  /** @param ports the modules that export the {@link CallerAuthenticator} and the {@link AnswerSealing} */
+  /** @param ports the modules that export the {@link CallerAuthenticator} and the `AnswerSealing` */
   static forRoot({ callers, sealing }: { readonly callers: Type; readonly sealing: Type }): DynamicModule {
     return { module: HttpModule, global: true, imports: [callers, sealing] };
   }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Body, Get, Query, Req, UseInterceptors } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiConsumes } from '@nestjs/swagger';
+import { ApiConsumes, ApiProperty, PartialType } from '@nestjs/swagger';
 import { Throttle } from '@nestjs/throttler';
 import {
   consumedTypesOf,
+  describedSchemasOf,
   ExecutionContextHost,
   hasInterceptors,
   isRouteHandler,
@@ -28,10 +29,22 @@ class Controller {
   plain(): void {}
 }
 
+class Kite {
+  @ApiProperty({ type: 'string', format: 'password' })
+  secret!: string;
+}
+
+class Stunt extends PartialType(Kite) {}
+
 /** Each test fails where a new version of Nest keeps it elsewhere: then look for its new place. */
 describe('of what Nest does not document', () => {
   const { route, plain } = Controller.prototype;
   const reflector = new Reflector();
+
+  it('what is said of members is metadata of their class, and inherited', () => {
+    expect(describedSchemasOf(Stunt)).toEqual([expect.objectContaining({ format: 'password' })]);
+    expect(describedSchemasOf(Through)).toEqual([]);
+  });
 
   it('arguments of handlers are metadata of the controller, by kind and place', () => {
     expect(routeArgumentsOf(Controller, 'route')).toEqual(

@@ -3,8 +3,10 @@ import { Database, UnitOfWork } from '../../database/index.js';
 import { invalid } from '../../errors/index.js';
 import { VALIDATE_ONLY } from './write-options.js';
 
-class RolledBack {
-  constructor(readonly result: unknown) {}
+class RolledBack extends Error {
+  constructor(readonly result: unknown) {
+    super('What was only tried is taken back.');
+  }
 }
 
 /** Does a write and takes it back. */
