@@ -51,7 +51,7 @@ export class WriteInterceptor implements NestInterceptor {
     const precondition = isPlain ? undefined : { match, noneMatch, isCompared: false };
     const write = { precondition, isValidation: options.isValidation || isValidation() };
     const result = await currentWrite.run(write, () =>
-      lastValueFrom<unknown>(next.handle(), { defaultValue: undefined }),
+      lastValueFrom<unknown, undefined>(next.handle(), { defaultValue: undefined }),
     );
     if (precondition && !precondition.isCompared) {
       throw new Error('A use case compares no version: call versionMustMatch with the locked record.');
