@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { KeptAnswerRetention } from '../../src/platform/http/writes/kept-answer-retention.js';
 import { until } from '../../src/testing/until.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { eventsAbout } from '../support/application/published-events.js';
@@ -287,6 +288,23 @@ describe('Idempotency-Key', () => {
       false,
       false,
     ]);
+  });
+
+  it('is forgotten after IDEMPOTENCY_HOURS, and not before', async () => {
+    const body = { name: 'Forgotten' };
+    const first = await send('POST', '/v1/clients', body, keyed('forgotten'));
+    const age = (hours: number) =>
+      application.database.query(
+        `UPDATE idempotency_keys SET created_at = now() - $1 * interval '1 hour' WHERE body LIKE '%"Forgotten"%'`,
+        [hours],
+      );
+    await age(47);
+    await application.get(KeptAnswerRetention).removeOld();
+    expect((await send('POST', '/v1/clients', body, keyed('forgotten'))).body).toEqual(first.body);
+    await age(49);
+    expect(await application.get(KeptAnswerRetention).removeOld()).toBe(false);
+    const later = await send('POST', '/v1/clients', body, keyed('forgotten'));
+    expect([later.status, replayed(later), later.body.id === first.body.id]).toEqual([201, null, false]);
   });
 
   it('must be 1 to 255 visible ASCII characters (400)', async () => {
