@@ -204,7 +204,9 @@ describe('recording actual time', () => {
     expect(await answer(writer, people.archived, '2026-02-01')).toEqual(refused);
     const roles = `/v1/projects/${projectId}/offerings/${offeringId}/roles`;
     for (const person of Object.values(people)) {
-      const { body: found } = await application.api.get<{ results: unknown[] }>(`${roles}?person_id=${person}`);
+      const { body: found } = await application.api.get<{ results: unknown[] }>(
+        `${roles}?person_id=${person}`,
+      );
       expect(found.results).toMatchObject([{ assignment: { type: 'person', id: person } }]);
     }
     await application.api.patch(`/v1/people/${people.archived}`, { is_archived: false });

@@ -189,7 +189,7 @@ describe('totals and filters of recorded time', () => {
     const totals = new URLSearchParams(query);
     if (random.chance(50)) for (const grouping of by) totals.append('group_by', grouping);
     else if (by.length > 0) totals.set('group_by', by.join());
-    const { status, body } = await application.api.get(`/v1/${list}/totals?${totals}`);
+    const { status, body } = await application.api.get(`/v1/${list}/totals?${totals.toString()}`);
     expect({ list, totals: String(totals), status, body }).toEqual({
       list,
       totals: String(totals),
@@ -198,7 +198,7 @@ describe('totals and filters of recorded time', () => {
     });
     if (!query.has('start_date')) query.set('start_date', '1900-01-01');
     const page = await application.api.get<{ total: number; results: { id: string }[] }>(
-      `/v1/${list}?${query}`,
+      `/v1/${list}?${query.toString()}`,
     );
     const listed = page.body.results.map(({ id }) => id).sort();
     expect({ list, query: String(query), total: page.body.total, listed }).toEqual({

@@ -40,14 +40,8 @@ export class ProjectOfferingRoleDirectory {
   ): Promise<Assignment | null> {
     const found = await this.roles.lockAssignment(organizationId, projectOfferingId, personId);
     if (!found) return null;
-    const {
-      offering_role_id,
-      person_role_id,
-      start_date,
-      termination_date,
-      archived_on,
-      ...offering
-    } = found;
+    const { offering_role_id, person_role_id, start_date, termination_date, archived_on, ...offering } =
+      found;
     return {
       offering: usableOffering(offering),
       person: {

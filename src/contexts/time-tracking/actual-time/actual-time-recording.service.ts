@@ -12,7 +12,12 @@ import { UsablePeople } from '../../people/index.js';
 import { actualTimeCreated } from '../time-tracking.events.js';
 import type { ActualTimeResponse, CreateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTimeRepository, type NewActualTime } from './actual-time.repository.js';
-import { archivedPersonMustBeBackfilled, personMustBeThereOn, projectMustBeInUse, projectMustBeThatOfOffering } from './actual-time.rules.js';
+import {
+  archivedPersonMustBeBackfilled,
+  personMustBeThereOn,
+  projectMustBeInUse,
+  projectMustBeThatOfOffering,
+} from './actual-time.rules.js';
 import { parentsOf } from './parents-of.js';
 
 @Injectable()
