@@ -21,7 +21,6 @@ import { TimesheetEntryTotalsController } from './totals/timesheet-entry-totals.
 
 @Module({
   imports: [OrganizationModule, PeopleModule, DeliveryModule, TypeOrmModule.forFeature([ActualTime])],
-  // A path of its own before one that ends in an id.
   controllers: [
     ActualTimeTotalsController,
     TimesheetEntryTotalsController,

@@ -28,7 +28,6 @@ export class ProjectDetails {
     return this.projects.list(organizationId, query, page);
   }
 
-  /** In as many statements as for one of them. */
   listWithKpis(
     organizationId: string,
     query: ListProjectsQuery,

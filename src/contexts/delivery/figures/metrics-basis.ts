@@ -36,7 +36,6 @@ interface CostRateCurrency {
   readonly cost_rate_currency_code: string | null;
 }
 
-/** As it was read, with amounts in any currency. */
 export interface PlannedRole extends Omit<RoleBasis, 'planned' | 'actual'> {
   readonly project_offering_id: string;
   readonly default_cost_rate_currency_code: string | null;

@@ -58,7 +58,6 @@ export class MetricsService {
     return projectIds.map((id) => kpis.get(id) ?? projectKpis([]));
   }
 
-  /** By project; those without offerings are left out. */
   private async kpisIn(organizationId: string, scope: OfferingScope): Promise<Map<string, ProjectKpis>> {
     const [offerings, { asOf }] = await Promise.all([
       this.basis.offerings(organizationId, scope),

@@ -26,7 +26,6 @@ export interface PersonState {
   readonly tags: readonly string[];
   readonly image_url: string | null;
   readonly is_archived: boolean;
-  /** The day of archiving; null while not archived. */
   readonly archived_on: CalendarDate | null;
 }
 

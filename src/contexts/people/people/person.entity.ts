@@ -50,7 +50,6 @@ export class Person extends Resource {
   @Column('boolean', { default: false })
   isArchived!: boolean;
 
-  /** Null while not archived. */
   @Column('date', { nullable: true })
   archivedOn!: CalendarDate | null;
 }

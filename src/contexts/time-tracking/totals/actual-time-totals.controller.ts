@@ -19,7 +19,7 @@ export class ActualTimeTotalsController {
     refuses: [timeTotalsTooManyGroups],
     response: TimeTotalsResponse,
     summary: 'Add up actual time',
-    description: `Adds up the hours of actual time, ${TIME_TOTALS}`,
+    description: `Returns the sum of the hours of actual time, ${TIME_TOTALS}`,
   })
   getActualTimeTotals(
     @CurrentCaller() caller: Caller,

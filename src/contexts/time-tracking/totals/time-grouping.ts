@@ -1,8 +1,7 @@
 interface Grouping {
   readonly member: string;
-  /** Column of recorded time that is added up by first, since there are fewer of them than of rows. */
+  /** Column of recorded time by which it is added up to the sums `s` first: there are fewer of them than of rows. */
   readonly key: string;
-  /** What a group is of, from the sums `s` by keys. */
   readonly value: string;
   readonly join?: string;
 }
@@ -38,17 +37,12 @@ export type TimeGrouping = keyof typeof groupings;
 
 export const timeGroupings = Object.keys(groupings) as TimeGrouping[];
 
-/** Columns of the daily counts. */
 const counted = ['recorded_date', 'billable'];
 
 export const isCountedDaily = (by: readonly TimeGrouping[]): boolean =>
   by.every((one) => counted.includes(groupings[one].key));
 
-/**
- * The hours and rows of each group, and of all groups together.
- * @param by none: everything is one group
- * @param count of the rows of the table
- */
+/** The hours and rows of each group, and of all groups together. @param by none: everything is one group */
 export function totalsStatement(
   table: string,
   count: string,

@@ -19,7 +19,7 @@ export class TimesheetEntryTotalsController {
     refuses: [timeTotalsTooManyGroups],
     response: TimeTotalsResponse,
     summary: 'Add up timesheet entries',
-    description: `Adds up the hours of timesheet entries, ${TIME_TOTALS}`,
+    description: `Returns the sum of the hours of timesheet entries, ${TIME_TOTALS}`,
   })
   getTimesheetEntryTotals(
     @CurrentCaller() caller: Caller,
