@@ -29,8 +29,8 @@ const groupings = {
   },
   billable: same('billable'),
   day: same('day', 'recorded_date'),
-  week: { member: 'week', key: 'recorded_date', value: `to_char(s.recorded_date, 'IYYY-"W"IW')` },
-  month: { member: 'month', key: 'recorded_date', value: `to_char(s.recorded_date, 'YYYY-MM')` },
+  week: { member: 'week', key: 'recorded_date', value: `to_char(s.recorded_date::timestamp, 'IYYY-"W"IW')` },
+  month: { member: 'month', key: 'recorded_date', value: `to_char(s.recorded_date::timestamp, 'YYYY-MM')` },
 } satisfies Record<string, Grouping>;
 
 export type TimeGrouping = keyof typeof groupings;
