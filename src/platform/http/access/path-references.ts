@@ -20,11 +20,16 @@ export function referencesIn({ params }: ApiRequest, controller: object): PathRe
   });
 }
 
-/** The path with ids in the places of references. */
+/** The path with ids in the places of references. @param sent the parameters as they were */
 export function resolvedPath(path: string, params: ApiRequest['params'], sent: ApiRequest['params']): string {
-  const ids = new Map(Object.entries(sent).map(([name, value]) => [value, params[name]]));
+  const places = Object.keys(sent);
   return path
     .split('/')
-    .map((part) => ids.get(decodeURIComponent(part)) ?? part)
+    .map((part) => {
+      const [place = ''] = places;
+      if (decodeURIComponent(part) !== sent[place]) return part;
+      places.shift();
+      return params[place];
+    })
     .join('/');
 }

@@ -7,7 +7,6 @@ import {
 } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { ExternalContextCreator, Reflector } from '@nestjs/core';
-import type { ParamsFactory } from '@nestjs/core/helpers/external-context-creator.js';
 import { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
 
 export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -67,21 +66,12 @@ export function callerOf(
   const values = new RouteParamsFactory();
   const factory = {
     exchangeKeyForValue: (kind: number, data: string, [req, res, next]: [Members, Members, () => void]) =>
-      values.exchangeKeyForValue(kind, data, { req, res, next }) as unknown,
+      values.exchangeKeyForValue<Members, Members, unknown>(kind, data, { req, res, next }),
   };
   const handler = (controller as Record<string, (...values: unknown[]) => unknown>)[method];
   if (!handler) throw new Error(`There is no method ${method}.`);
   const options = { guards: false, interceptors: false, filters: false };
-  return own.create(
-    controller,
-    handler,
-    method,
-    ROUTE_ARGS_METADATA,
-    factory as ParamsFactory,
-    undefined,
-    undefined,
-    options,
-  );
+  return own.create(controller, handler, method, ROUTE_ARGS_METADATA, factory, undefined, undefined, options);
 }
 
 type Members = Record<string, unknown>;

@@ -25,7 +25,7 @@ export class CreateHandlers {
   private make(controller: Type): HttpCall {
     const [name] = [...handlersOf(controller)].find(([, handler]) => isCreateRoute(handler)) ?? [];
     for (const [key, module] of this.modules) {
-      const instance = module.controllers.get(controller)?.instance as object | undefined;
+      const instance = module.controllers.get(controller)?.instance;
       if (instance && name !== undefined) return callerOf(this.contexts, key, instance, name);
     }
     throw new Error(`${controller.name} has no route that creates what its PATCH changes.`);

@@ -1,5 +1,6 @@
 import { nameKey } from '../../values/index.js';
 import type { ApiRequest, PathReference } from '../caller.js';
+import { trimmed } from '../members/text.member.js';
 
 type Members = Record<string, unknown>;
 
@@ -26,6 +27,5 @@ export function sayWhatPathSays(
 
 function isOf(item: unknown, system: string, identifier: string): boolean {
   const sent = (item ?? {}) as Members;
-  const has = (member: string, value: string): boolean => String(sent[member] ?? '').trim() === value;
-  return has('system', system) && has('identifier', identifier);
+  return trimmed(sent.system) === system && trimmed(sent.identifier) === identifier;
 }
