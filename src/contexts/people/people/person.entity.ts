@@ -49,4 +49,7 @@ export class Person extends Resource {
 
   @Column('boolean', { default: false })
   isArchived!: boolean;
+
+  @Column('date', { nullable: true })
+  archivedOn!: CalendarDate | null;
 }
