@@ -104,16 +104,31 @@ export function dateRangeMustNotBeReversed({ start_date, end_date }: DayRangeQue
   throw invalid({ end_date: [`must not be before start_date, ${start_date}`] });
 }
 
+/** Where a page of the usual size would cost too much. */
+export interface LargestPage {
+  readonly size: number;
+  readonly with: string;
+}
+
 /** @param behind the position of a cursor. @throws 400 for page sizes that differ, or a page beside a cursor */
-export function pageRequest(query: PositionQuery & Partial<PagingQuery>, behind?: string[]): PageRequest {
+export function pageRequest(
+  query: PositionQuery & Partial<PagingQuery>,
+  behind?: string[],
+  largest?: LargestPage,
+): PageRequest {
   const { page, pageSize, page_size, modified_since: modifiedSince, id: ids } = query;
   if (pageSize !== undefined && page_size !== undefined && pageSize !== page_size) {
     throw invalid({ page_size: ['must equal pageSize when both are given'] });
   }
+  const given = pageSize ?? page_size;
+  if (largest && given !== undefined && given > largest.size) {
+    const member = pageSize === undefined ? 'page_size' : 'pageSize';
+    throw invalid({ [member]: [`must be at most ${largest.size} with ${largest.with}`] });
+  }
   if (page !== undefined && behind) throw invalid({ cursor: ['must not be given together with page'] });
   return {
     page: page ?? 1,
-    pageSize: pageSize ?? page_size ?? DEFAULT_PAGE_SIZE,
+    pageSize: given ?? largest?.size ?? DEFAULT_PAGE_SIZE,
     ...(behind && { behind }),
     ...(modifiedSince !== undefined && { modifiedSince }),
     ...(ids && { ids }),

@@ -4,7 +4,7 @@ import { pick, type Choice } from './chosen-members.js';
 import { Csv } from './csv.js';
 import type { ItemMembers } from './item-members.js';
 
-export const EXPORT_PAGE_SIZE = 1000;
+export const EXPORT_PAGE_SIZE = 2000;
 
 export type FoundPage<Row> = Page<Row> | RecordPage<Row>;
 

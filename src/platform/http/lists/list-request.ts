@@ -5,7 +5,14 @@ import { invalid } from '../../errors/index.js';
 import { entityTag } from '../../writes/entity-tags.js';
 import type { ApiRequest } from '../caller.js';
 import type { Json } from '../json.js';
-import { itemOf, pageRequest, toPage, type PositionQuery, type ResultPage } from '../paging.dto.js';
+import {
+  itemOf,
+  pageRequest,
+  toPage,
+  type LargestPage,
+  type PositionQuery,
+  type ResultPage,
+} from '../paging.dto.js';
 import { listedBy } from '../routes/route-description.js';
 import { acceptedForm, exportTypes, type ListForm } from './accepted-form.js';
 import { chosenMembers, type Choice } from './chosen-members.js';
@@ -17,6 +24,12 @@ import { cursorTargets, linkHeader, numberedTargets } from './list-links.js';
 
 export type ListAnswer<Page> = Json<Page> | Page | StreamableFile;
 
+interface ExportOptions {
+  readonly items: ItemMembers;
+  readonly choice: Choice | undefined;
+  readonly largest: LargestPage | undefined;
+}
+
 type ReadPage<Row> = (page: PageRequest) => Promise<FoundPage<Row>>;
 
 /** What a request asks of a list besides its filters: which page or all, in which form, and which members. */
@@ -27,15 +40,19 @@ export class ListRequest {
     private readonly item: Type,
   ) {}
 
-  async answer<Row>(query: PositionQuery, read: ReadPage<Row>): Promise<ListAnswer<ResultPage<Row>>> {
+  async answer<Row>(
+    query: PositionQuery,
+    read: ReadPage<Row>,
+    largest?: LargestPage,
+  ): Promise<ListAnswer<ResultPage<Row>>> {
     this.response.vary('Accept');
     const { fields } = query;
     const items = itemMembersOf(this.item);
     const choice = fields === undefined ? undefined : chosenMembers(fields, items);
     const form = acceptedForm(this.request);
-    if (form !== 'json') return this.export(form, query, read, items, choice);
+    if (form !== 'json') return this.export(form, query, read, { items, choice, largest });
     const scope = query.cursor === undefined ? undefined : this.scopeOf(query);
-    const page = pageRequest(query, scope && positionOf(query.cursor ?? START, scope));
+    const page = pageRequest(query, scope && positionOf(query.cursor ?? START, scope), largest);
     const found = await read(page);
     const next = scope && found.next ? cursorOf(found.next, scope) : null;
     const targets = scope
@@ -51,11 +68,10 @@ export class ListRequest {
     form: Exclude<ListForm, 'json'>,
     query: PositionQuery,
     read: ReadPage<Row>,
-    items: ItemMembers,
-    choice: Choice | undefined,
+    { items, choice, largest }: ExportOptions,
   ): Promise<StreamableFile> {
     exportMustBeWhole(query);
-    const all = { ...pageRequest(query, []), pageSize: EXPORT_PAGE_SIZE };
+    const all = { ...pageRequest(query, []), pageSize: largest?.size ?? EXPORT_PAGE_SIZE };
     const pages = { ...all, hasLines: form === 'ndjson' && choice === undefined };
     const release = this.takeSlot();
     try {
