@@ -6,7 +6,6 @@ import { ClientController } from './clients/client.controller.js';
 import { Client } from './clients/client.entity.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
-import { CrmIdentifierRepository } from './crm-identifiers/crm-identifier.repository.js';
 import { AllPipelineStagesController } from './all-pipeline-stages/all-pipeline-stages.controller.js';
 import { PipelineController } from './pipelines/pipeline.controller.js';
 import { Pipeline } from './pipelines/pipeline.entity.js';
@@ -22,7 +21,6 @@ import { UsableStages } from './pipelines/usable-stages.js';
   imports: [PeopleModule, TypeOrmModule.forFeature([Client, Pipeline, PipelineStage])],
   controllers: [ClientController, PipelineController, PipelineStageController, AllPipelineStagesController],
   providers: [
-    CrmIdentifierRepository,
     ClientRepository,
     ClientService,
     UsableClients,
@@ -32,6 +30,6 @@ import { UsableStages } from './pipelines/usable-stages.js';
     PipelineRepository,
     PipelineService,
   ],
-  exports: [CrmIdentifierRepository, UsableClients, UsableStages],
+  exports: [UsableClients, UsableStages],
 })
 export class SalesModule {}

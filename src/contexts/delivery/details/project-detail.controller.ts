@@ -12,12 +12,12 @@ import {
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
 import { ListProjectsQuery, MAX_WITH_KPIS } from '../projects/project.dto.js';
-import { projectNotFound } from '../projects/project.rules.js';
 import { ProjectDetailResponse, ProjectPage, withShownKpis } from './project-detail.dto.js';
 import { ProjectDetails } from './project-details.js';
+import { projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects', version: '1' })
-@ApiResource('Projects', 'delivery', { id: projectNotFound })
+@ApiResource('Projects', 'delivery', { id: projectResource })
 export class ProjectDetailController {
   constructor(private readonly details: ProjectDetails) {}
 

@@ -16,7 +16,7 @@ import {
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
-} from '../../sales/index.js';
+} from '../../../platform/http/index.js';
 import {
   FixedProjectMembers,
   projectModelChoices,

@@ -11,6 +11,10 @@ import {
   PagingQuery,
   resourceOf,
   TextMember,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 
@@ -59,11 +63,17 @@ export class CreateActualTimeRequest extends IntersectionType(
     optional: true,
   })
   project_id?: string;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
 
 export class UpdateActualTimeRequest extends PartialType(PickType(ActualTimeMembers, changeable), {
   skipNullProperties: false,
-}) {}
+}) {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
 
 export class ActualTimeFilters extends PickType(DateRangeQuery, ['start_date', 'end_date']) {
   @IdQuery({ of: 'project', description: 'Only time on this project.' })
@@ -100,6 +110,9 @@ export class ActualTimeResponse extends IntersectionType(resourceOf('actual time
 
   @IdMember({ of: 'project offering role', description: 'Role of the person on the offering.' })
   project_offering_role_id!: string;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class ActualTimePage extends pageOf(ActualTimeResponse) {}

@@ -15,6 +15,8 @@ export interface IdOptions extends Omit<MemberOptions, 'example'> {
   /** Kind of record, such as `project`: each kind has one example. */
   readonly of: string;
   readonly example?: unknown;
+  /** Where another member says of what kind it is; `of` is the kind of the example then. */
+  readonly kindOf?: (message: object) => string;
 }
 
 export const SENT = 'x-sent';
@@ -26,7 +28,7 @@ export interface Fault {
 }
 
 /** Of a value that is neither undefined nor null; empty: none. */
-export type Faults = (value: unknown) => readonly Fault[];
+export type Faults = (value: unknown, message?: object) => readonly Fault[];
 
 export const MEMBER = 'member';
 
@@ -34,7 +36,11 @@ export interface MemberCheck {
   readonly check: Faults;
   /** For lists of objects: checks across the items, after each item. */
   readonly checkItems?: (items: readonly unknown[]) => readonly Fault[];
+  /** For ids: the noun of their resource. */
+  readonly kindOf?: (message: object) => string;
 }
+
+type MoreChecks = Pick<MemberCheck, 'checkItems' | 'kindOf'>;
 
 /** Schema and check in one place, so that they agree. Of objects, `faults` runs before their members. */
 export function member(
@@ -42,17 +48,17 @@ export function member(
   schema: ApiPropertyOptions,
   faults: Faults,
   normalize?: (value: unknown) => unknown,
-  checkItems?: MemberCheck['checkItems'],
+  more: MoreChecks = {},
 ): PropertyDecorator {
-  const check: Faults = (value) => {
+  const check: Faults = (value, message) => {
     if (value === undefined) return absent;
-    return value === null ? cleared : faults(value);
+    return value === null ? cleared : faults(value, message);
   };
-  const given: MemberCheck = checkItems ? { check, checkItems } : { check };
+  const given: MemberCheck = { check, ...more };
   const validator: ValidatorConstraintInterface = {
-    validate: (value: unknown) => faultsOf(given, value).length === 0,
+    validate: (value: unknown, details) => faultsOf(given, value, details?.object).length === 0,
     defaultMessage: (details) =>
-      faultsOf(given, details?.value)
+      faultsOf(given, details?.value, details?.object)
         .map(({ at, message }) => `$property${at} ${message}`)
         .join('; '),
   };
@@ -68,8 +74,12 @@ const absent: readonly Fault[] = [{ at: '', message: 'is required' }];
 const cleared: readonly Fault[] = [{ at: '', message: 'must not be null' }];
 const none: readonly Fault[] = [];
 
-function faultsOf({ check, checkItems }: MemberCheck, value: unknown): readonly Fault[] {
-  const found = check(value);
+function faultsOf(
+  { check, checkItems }: MemberCheck,
+  value: unknown,
+  message: object | undefined,
+): readonly Fault[] {
+  const found = check(value, message);
   return found.length === 0 && checkItems ? checkItems(value as readonly unknown[]) : found;
 }
 
@@ -80,7 +90,7 @@ export function describe({ optional, ...options }: MemberOptions, schema: Member
   return ApiProperty({ ...options, ...schema, required: optional !== true } as ApiPropertyOptions);
 }
 
-export const withExampleId = ({ of, ...options }: IdOptions): MemberOptions => ({
+export const withExampleId = ({ of, kindOf: _kindOf, ...options }: IdOptions): MemberOptions => ({
   example: exampleId(of),
   ...options,
 });

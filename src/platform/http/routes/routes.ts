@@ -1,4 +1,14 @@
-import { applyDecorators, Delete, Get, HttpCode, Patch, Post, UseGuards, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Delete,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  UseGuards,
+  UseInterceptors,
+  type Type,
+} from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -11,6 +21,11 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
+import { itemKindOf } from '../lists/item-members.js';
+import { noteListedKind } from '../members/listed-kinds.js';
+import { parameterTypesOf } from '../nest-internals/nest-internals.js';
+import { knownItemOf, PositionQuery } from '../paging.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
@@ -62,12 +77,25 @@ const writeWithoutBody = (
   ...more: MethodDecorator[]
 ): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more);
 
+/** Tells the query of the list of what kind its ids are. */
+const listingOf =
+  (page: Type): MethodDecorator =>
+  (prototype, method) => {
+    const item = knownItemOf(page);
+    const kind = item && itemKindOf(item);
+    if (kind === undefined) return;
+    for (const type of parameterTypesOf(prototype, method)) {
+      if (typeof type === 'function' && type.prototype instanceof PositionQuery) noteListedKind(type, kind);
+    }
+  };
+
 /** @param options `response`: a class of `pageOf`. Answer with `RequestedList`. */
 export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   route(
     Get,
     options,
     Listed(response),
+    listingOf(response),
     ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
   );
 
@@ -90,6 +118,7 @@ export const UpdateRoute = ({ response, ...options }: ResponseOptions): MethodDe
       ...options,
       description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
     },
+    UseInterceptors(UpsertInterceptor),
     ApiOkResponse({ type: response, description: 'The whole resource as it now is.' }),
   );
 
