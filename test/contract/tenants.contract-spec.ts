@@ -90,8 +90,11 @@ describe('an id of another organization', () => {
     let compared = 0;
     for (const { method, path, operation } of description.operations()) {
       for (const parameter of operation.parameters ?? []) {
-        const schema = (parameter.schema.items ?? parameter.schema) as typeof parameter.schema;
-        if (parameter.in !== 'query' || !holdsId(schema)) continue;
+        if (
+          parameter.in !== 'query' ||
+          !holdsId((parameter.schema.items ?? parameter.schema) as typeof parameter.schema)
+        )
+          continue;
         const target = fill(path, (collection) => own.ids[collection] ?? UNUSED_ID);
         const ask = (id: string) => own.api.send(method, `${target}?${parameter.name}=${id}`);
         const collection = parameter.name === 'id' ? path : collectionOf(parameter.name);

@@ -187,6 +187,26 @@ describe('a cursor', () => {
   });
 });
 
+describe('certain records of a list', () => {
+  const idsAt = async (path: string): Promise<unknown[]> => (await pageAt(path)).results.map(({ id }) => id);
+
+  it('are named by references too; one that leads nowhere is none, and a malformed one is 400', async () => {
+    const client = world.ids['/v1/clients'];
+    expect(await idsAt('/v1/clients?id=crm:crm:42&id=name:nobody')).toEqual([client]);
+    expect(await idsAt(`/v1/project-offerings?id=crm:crm:none&id=${client}`)).toEqual([]);
+    expect(await idsAt('/v1/people?id=email:world%40example.com&cursor=start')).toEqual([
+      world.ids['/v1/people'],
+    ]);
+    for (const id of ['email:a@b.example', '42', '']) {
+      const response = await sent(`/v1/clients?id=${client}&id=${id}`);
+      const { errors } = (await response.json()) as { errors: object };
+      expect([response.status, Object.keys(errors)]).toEqual([400, ['id[1]']]);
+    }
+    const many = Array.from({ length: 101 }, () => `id=${client}`).join('&');
+    expect((await sent(`/v1/clients?${many}`)).status).toBe(400);
+  });
+});
+
 describe('members of results', () => {
   it('are chosen one by one, also in objects and lists; others are 400 that names fields', async () => {
     const { results } = await pageAt(

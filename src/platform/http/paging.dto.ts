@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { Page, PageRequest, RecordPage } from '../database/index.js';
 import { invalid } from '../errors/index.js';
-import type { CalendarDate } from '../values/index.js';
+import { exampleId, type CalendarDate } from '../values/index.js';
 import { Json } from './json.js';
 import { pick, type Choice } from './lists/chosen-members.js';
 import {
@@ -61,7 +61,7 @@ export class PositionQuery {
 
 export class PagingQuery extends PositionQuery {
   @IdsQuery({
-    of: 'record',
+    example: exampleId('record'),
     description: `Only the records with these ids; repeat the parameter for several, at most ${MAX_IDS}.`,
   })
   id?: string[];
@@ -147,8 +147,11 @@ export interface ResultPage<Result> {
 
 const ITEM = Symbol('item');
 
+export const knownItemOf = (page: Type): Type | undefined =>
+  (page as Type & { readonly [ITEM]?: Type })[ITEM];
+
 export const itemOf = (page: Type): Type => {
-  const item = (page as Type & { readonly [ITEM]?: Type })[ITEM];
+  const item = knownItemOf(page);
   if (!item) throw new Error(`${page.name} must extend pageOf(...).`);
   return item;
 };

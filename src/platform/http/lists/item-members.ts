@@ -1,5 +1,13 @@
 import type { Type } from '@nestjs/common';
+import { REFERENCE } from '../members/id.member.js';
+import { SENT } from '../members/member.js';
 import { describedMembersOf } from '../nest-internals/nest-internals.js';
+
+/** The noun of the items, where their ids say it. */
+export function itemKindOf(response: Type): string | undefined {
+  const id = describedMembersOf(response).find(({ name }) => name === 'id');
+  return (id?.schema[SENT] as { readonly [REFERENCE]?: string } | undefined)?.[REFERENCE];
+}
 
 export interface ItemMember {
   readonly isList: boolean;

@@ -2,6 +2,7 @@ import { isCalendarDate, isId, isStorableText } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import { check, member, withExampleId, type Faults, type IdOptions, type MemberOptions } from './member.js';
 import { idFaults, idForm, queriedId } from './id.member.js';
+import { listedKindOf } from './listed-kinds.js';
 import { DATE_FAULT, dateSchema, INSTANT_FAULT, instantSchema, isInstant } from './value.member.js';
 
 interface QueryOptions extends Pick<MemberOptions, 'description' | 'example'> {
@@ -53,14 +54,26 @@ export function IdQuery(options: Pick<IdOptions, 'of' | 'description'>): Propert
 
 export const MAX_IDS = 100;
 
-export function IdsQuery(options: Pick<IdOptions, 'of' | 'description'>): PropertyDecorator {
-  const isFine = (value: unknown): boolean =>
-    Array.isArray(value) && value.length <= MAX_IDS && value.every(isId);
+/** Repeatable: any of the given ids, or references to what the list has. */
+export function IdsQuery(options: Pick<MemberOptions, 'description' | 'example'>): PropertyDecorator {
+  const size = check(
+    (value) => Array.isArray(value) && value.length <= MAX_IDS,
+    `must be up to ${MAX_IDS} ids; repeat the parameter for several`,
+  );
+  const faults: Faults = (value, query = {}) => {
+    const whole = size(value);
+    if (whole.length > 0) return whole;
+    const kind = listedKindOf(query);
+    return (value as unknown[]).flatMap((item, index) =>
+      idFaults(kind, item).map(({ message }) => ({ at: `[${index}]`, message })),
+    );
+  };
   return member(
-    { ...withExampleId(options), optional: true },
+    { ...options, optional: true },
     { type: 'array', maxItems: MAX_IDS, items: { type: 'string', format: 'uuid' } },
-    check(isFine, `must be up to ${MAX_IDS} UUIDs; repeat the parameter for several`),
+    faults,
     (value) => (asList(value) as unknown[] | undefined)?.map(idForm),
+    { kindOf: listedKindOf },
   );
 }
 

@@ -93,6 +93,7 @@ export interface DescribedMember {
   readonly name: string;
   readonly type: Type | string | undefined;
   readonly isArray: boolean;
+  readonly schema: Readonly<Record<string, unknown>>;
 }
 
 /** What `@ApiProperty()` says of the members of a class, inherited ones first. */
@@ -114,11 +115,15 @@ export function describedMembersOf({ prototype }: Type): DescribedMember[] {
       name,
       type: isClass || typeof given === 'string' ? (given as Type | string) : undefined,
       isArray: isArray || given === 'array',
+      schema: described as Record<string, unknown>,
     };
   });
 }
 
 const plainTypes = new Set<unknown>([String, Number, Boolean, Date, Object, Array]);
+
+export const parameterTypesOf = (prototype: object, method: string | symbol): unknown[] =>
+  (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
 
 /** Whether `@Throttle()` sets a limit for one of these handlers and controllers. */
 export const isThrottled = (

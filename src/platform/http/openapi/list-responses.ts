@@ -1,6 +1,10 @@
 import { exportTypes } from '../lists/accepted-form.js';
 import { MAX_EXPORTS } from '../lists/export-slots.js';
 import { listedBy } from '../routes/route-description.js';
+import { resourceOfNoun } from '../../resources/index.js';
+import { itemKindOf } from '../lists/item-members.js';
+import { itemOf } from '../paging.dto.js';
+import { isReferable, referenceSchema } from './named-references.js';
 import type { Operation } from './description-model.js';
 
 const exportExamples = {
@@ -8,9 +12,13 @@ const exportExamples = {
   [exportTypes.ndjson]: 'One result as JSON on each line.',
 };
 
-export function describeList({ responses }: Operation, handler: object): void {
+export function describeList({ parameters = [], responses }: Operation, handler: object): void {
   const page = responses['200'];
-  if (!listedBy(handler) || !page?.content) return;
+  const listed = listedBy(handler);
+  if (!listed || !page?.content) return;
+  const kind = itemKindOf(itemOf(listed));
+  const ids = parameters.find(({ name }) => name === 'id');
+  if (ids && kind !== undefined && isReferable(resourceOfNoun(kind))) ids.schema.items = referenceSchema;
   for (const [type, description] of Object.entries(exportExamples)) {
     page.content[type.split(';')[0] ?? type] = { schema: { type: 'string', description } };
   }

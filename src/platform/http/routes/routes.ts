@@ -22,6 +22,10 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
+import { itemKindOf } from '../lists/item-members.js';
+import { noteListedKind } from '../members/listed-kinds.js';
+import { parameterTypesOf } from '../nest-internals/nest-internals.js';
+import { knownItemOf, PositionQuery } from '../paging.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
@@ -96,6 +100,18 @@ const writing = ({ isVersioned = false, response }: WriteOptions): MethodDecorat
   UseInterceptors(WriteInterceptor),
 ];
 
+/** Tells the query of the list of what kind its ids are. */
+const listingOf =
+  (page: Type): MethodDecorator =>
+  (prototype, method) => {
+    const item = knownItemOf(page);
+    const kind = item && itemKindOf(item);
+    if (kind === undefined) return;
+    for (const type of parameterTypesOf(prototype, method)) {
+      if (typeof type === 'function' && type.prototype instanceof PositionQuery) noteListedKind(type, kind);
+    }
+  };
+
 /** @param options `response`: a class of `pageOf`. Answer with `RequestedList`. */
 export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   route(
@@ -103,6 +119,7 @@ export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDeco
     options,
     Listed(response),
     ...(options.isVersioned ? [VersionedList()] : []),
+    listingOf(response),
     ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
   );
 
