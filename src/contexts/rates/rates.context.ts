@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as topics from './rates.events.js';
 import { RatesModule } from './rates.module.js';
 
 /** What an hour is sold for. */
@@ -6,6 +7,7 @@ export const rates = defineContext({
   name: 'rates',
   module: RatesModule,
   scopes: ['rates'],
+  topics,
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {
     authentication: 'Cost rates are left out of responses to a token without `rates:read`.',

@@ -80,6 +80,29 @@ export const created = <const Members extends PayloadMembers = Record<never, nev
 ): Topic<Members> =>
   topic(`${resource}.created`, { meaning: `A ${noun} was created.`, subject: `The ${noun}.`, payload });
 
+/** @param noun the resource in words */
+export const deleted = <const Members extends PayloadMembers = Record<never, never>>(
+  resource: string,
+  noun: string,
+  payload: Members = {} as Members,
+): Topic<Members> =>
+  topic(`${resource}.deleted`, { meaning: `A ${noun} was deleted.`, subject: `The ${noun}.`, payload });
+
+/** For the audit log alone. */
+export const forAdministrators = <Members extends PayloadMembers>(
+  audited: Topic<Members>,
+): Topic<Members> => ({ ...audited, audience: 'administrators' });
+
+/** @param scope what a token needs to see the values of these members */
+export const restrictedTo = <Members extends PayloadMembers>(
+  scope: string,
+  members: readonly string[],
+  changed: Topic<Members>,
+): Topic<Members> => ({
+  ...changed,
+  restricted: Object.fromEntries(members.map((member) => [member, scope])),
+});
+
 type Modified = { readonly modifiedProperties: PayloadMember<'names'> };
 
 /** @param noun the resource in words @param more sentences about members that need them */

@@ -8,6 +8,18 @@ export interface MovedRole {
   readonly projectOfferingId: string;
 }
 
+interface NamedOffering {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface MovedParts {
+  readonly offerings: readonly NamedOffering[];
+  /** Those that get another name, with it. */
+  readonly renamed: readonly NamedOffering[];
+  readonly roles: readonly MovedRole[];
+}
+
 export interface MergeChanges {
   /** Members of the target, by their names on the wire. */
   readonly target: readonly string[];
