@@ -98,7 +98,10 @@ export class ProjectOfferingRoleService {
         await this.roles.replaceTags(organizationId, id, tagIds);
       }
       const after = await this.roles.get(organizationId, path, id);
-      await this.events.publish(projectOfferingRoleModified, changeOf(organizationId, [before, after], changes, path));
+      await this.events.publish(
+        projectOfferingRoleModified,
+        changeOf(organizationId, [before, after], changes, path),
+      );
       return after;
     });
   }

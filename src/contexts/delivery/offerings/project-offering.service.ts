@@ -87,7 +87,10 @@ export class ProjectOfferingService {
       if (isBillingChanged) await this.requireFitting(organizationId, project, wanted);
       await this.offerings.update(organizationId, id, wanted);
       const after = await this.offerings.get(organizationId, projectId, id);
-      await this.events.publish(projectOfferingModified, changeOf(organizationId, [before, after], changes, { projectId }));
+      await this.events.publish(
+        projectOfferingModified,
+        changeOf(organizationId, [before, after], changes, { projectId }),
+      );
       return after;
     });
   }

@@ -95,7 +95,10 @@ export class ProjectMergeService {
     await this.events.publish(
       projectOfferingRoleModified,
       ...moved.roles.map(({ id, projectOfferingId }) =>
-        changeOf(organizationId, [{ ...before, id }, after], ['project_id'], { projectId, projectOfferingId }),
+        changeOf(organizationId, [{ ...before, id }, after], ['project_id'], {
+          projectId,
+          projectOfferingId,
+        }),
       ),
     );
   }

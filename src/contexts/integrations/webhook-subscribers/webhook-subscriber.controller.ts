@@ -24,13 +24,17 @@ import {
   WebhookSubscriberResponse,
   WebhookSubscriberWithSecretResponse,
 } from './webhook-subscriber.dto.js';
+import { WebhookSecretService } from './webhook-secret.service.js';
 import { WebhookSubscriberService } from './webhook-subscriber.service.js';
 import { webhookSubscriberLimitReached, webhookSubscriberNotFound } from './webhook-subscriber.rules.js';
 
 @Controller({ path: 'webhook-subscribers', version: '1' })
 @ApiResource('Webhooks', 'admin', { id: webhookSubscriberNotFound })
 export class WebhookSubscriberController {
-  constructor(private readonly subscribers: WebhookSubscriberService) {}
+  constructor(
+    private readonly subscribers: WebhookSubscriberService,
+    private readonly secrets: WebhookSecretService,
+  ) {}
 
   @ListRoute({
     response: WebhookSubscriberPage,
@@ -113,6 +117,6 @@ export class WebhookSubscriberController {
     @IdParam() id: string,
     @Body() { secret }: RotateWebhookSecretRequest,
   ): Promise<WebhookSubscriberWithSecretResponse> {
-    return this.subscribers.rotateSecret(caller.organizationId, id, secret);
+    return this.secrets.rotate(caller.organizationId, id, secret);
   }
 }

@@ -25,6 +25,16 @@ export class WebhookSubscriber extends Resource {
   @Column('text', { nullable: true })
   description!: string | null;
 
+  /** Only events of these projects; null, as in the two below: all. */
+  @Column('uuid', { array: true, nullable: true })
+  projectIds!: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  modifiedProperties!: string[] | null;
+
+  @Column('uuid', { array: true, nullable: true })
+  excludeAccessTokenIds!: string[] | null;
+
   @Column('text')
   secret!: string;
 

@@ -30,7 +30,10 @@ export class CostRateHistory {
     const isSame = isDeepStrictEqual(last?.cost_rate ?? null, cost_rate);
     if (isSame && (isOfDay || cost_rate_effective_date === undefined)) return {};
     await this.costRates.put(organizationId, personId, from, cost_rate);
-    const { cost_rate: rate, cost_rate_effective_date: day } = rateChange(last, { cost_rate, effective_date: from });
+    const { cost_rate: rate, cost_rate_effective_date: day } = rateChange(last, {
+      cost_rate,
+      effective_date: from,
+    });
     return isOfDay ? { cost_rate: rate } : { cost_rate: rate, cost_rate_effective_date: day };
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { changedValues, changeWith, EventPublisher } from '../../../platform/events/index.js';
-import { OrganizationService, UsableTags } from '../../organization/index.js';
 import { hasChanges } from '../../../platform/values/index.js';
+import { OrganizationService, UsableTags } from '../../organization/index.js';
 import { CostRateHistory } from '../cost-rate-history/cost-rate-history.js';
 import {
   ALWAYS,

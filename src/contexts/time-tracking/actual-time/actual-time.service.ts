@@ -48,7 +48,10 @@ export class ActualTimeService {
       }
       await this.times.update(organizationId, id, changes);
       const after = await this.times.get(organizationId, id);
-      await this.events.publish(actualTimeModified, changeOf(organizationId, [before, after], changes, parentsOf(before)));
+      await this.events.publish(
+        actualTimeModified,
+        changeOf(organizationId, [before, after], changes, parentsOf(before)),
+      );
       return after;
     });
   }

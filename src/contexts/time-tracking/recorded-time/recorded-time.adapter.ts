@@ -72,13 +72,9 @@ export class RecordedTimeAdapter implements RecordedTime {
        WHERE organization_id = $1 AND project_offering_id = ANY ($2) ORDER BY id`,
       [organizationId, offeringIds],
     );
+    const [before, after] = [{ project_id: from }, { project_id: to }];
     const events = entries.map((entry) =>
-      changeOf(
-        organizationId,
-        [{ id: entry.id, project_id: from }, { project_id: to }],
-        ['project_id'],
-        parentsOf(entry),
-      ),
+      changeOf(organizationId, [{ ...before, id: entry.id }, after], ['project_id'], parentsOf(entry)),
     );
     await this.events.publish(timesheetEntryModified, ...events);
   }

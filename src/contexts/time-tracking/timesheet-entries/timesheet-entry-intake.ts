@@ -24,14 +24,12 @@ export class TimesheetEntryIntake {
   take(organizationId: string, entries: readonly NewTimesheetEntry[]): Promise<string[]> {
     return this.unitOfWork.run(async () => {
       const ids = await this.entries.insert(organizationId, entries);
-      const parents = entries.map(parentsOf);
-      await this.events.publish(
-        timesheetEntryCreated,
-        ...ids.flatMap((id, index) => {
-          const payload = parents[index];
-          return payload ? [{ organizationId, id, payload }] : [];
-        }),
-      );
+      const events = entries.map((entry, index) => ({
+        organizationId,
+        id: ids[index] ?? '',
+        payload: parentsOf(entry),
+      }));
+      await this.events.publish(timesheetEntryCreated, ...events);
       return ids;
     });
   }

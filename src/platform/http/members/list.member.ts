@@ -15,6 +15,8 @@ import {
 } from './member.js';
 import { ID_FAULT, idForm, textOf, trimmed } from './text.member.js';
 
+const PROPERTY = /^[a-z][a-z0-9_]{0,63}$/;
+
 interface ListOptions extends MemberOptions {
   /** Default 0. */
   readonly minItems?: number;
@@ -35,6 +37,13 @@ export function NameListMember(options: ListOptions): PropertyDecorator {
   const isName = (value: unknown): boolean => isTextOf(value, 1, 255);
   const message = 'must be text of 1 to 255 characters';
   return valueList(options, { type: 'string', ...textOf(1, 255) }, isName, message, trimmed);
+}
+
+/** Names of members of the API, each at most once. */
+export function PropertyListMember(options: ListOptions): PropertyDecorator {
+  const isName = (value: unknown): boolean => typeof value === 'string' && PROPERTY.test(value);
+  const message = 'must be the name of a member, such as client_id';
+  return valueList(options, { type: 'string', pattern: PROPERTY.source, maxLength: 64 }, isName, message);
 }
 
 /** Each word at most once. */
@@ -105,7 +114,7 @@ export function ResponseObjectMember(
 
 function valueList(
   { minItems = 0, maxItems = 100, ...options }: ListOptions,
-  items: { type: string; format?: string },
+  items: { type: string; format?: string; pattern?: string; maxLength?: number },
   isFine: (value: unknown) => boolean,
   message: string | (() => string),
   normalize: (value: unknown) => unknown = (value) => value,
