@@ -72,6 +72,20 @@ export class WebhookSubscriberRepository {
     return this.subscribers.countBy({ organizationId, status: In(subscriberStatuses) });
   }
 
+  // SQL: tables of lower contexts, of which rows stay for ever.
+  async unknownOf(
+    organizationId: string,
+    table: 'projects' | 'access_tokens',
+    ids: readonly string[],
+  ): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT id FROM unnest($2::uuid[]) AS named (id)
+       WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.organization_id = $1 AND t.id = named.id)`,
+      [organizationId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async insert(
     organizationId: string,
     subscriber: CreateWebhookSubscriberRequest,

@@ -54,6 +54,7 @@ export class WebhookSubscriberService {
     const { secret = newSecret() } = request;
     return this.unitOfWork.run(async () => {
       await this.requirements.requireRoom(organizationId);
+      await this.requirements.requireKnown(organizationId, request);
       const id = await this.subscribers.insert(organizationId, request, this.vault.seal(secret));
       await this.events.publish(webhookSubscriberCreated, { organizationId, id });
       return { ...(await this.subscribers.get(organizationId, id)), secret };
@@ -70,6 +71,7 @@ export class WebhookSubscriberService {
       const changes = changesIn(before, patch);
       if (!hasChanges(changes)) return before;
       if (changes.url !== undefined) this.requirements.requireSafe(changes.url);
+      await this.requirements.requireKnown(organizationId, changes);
       await this.subscribers.update(organizationId, id, columnsOf(changes, this.clock.now()));
       if (changes.status !== undefined) await this.deliveries.followStatus(id);
       const after = await this.subscribers.get(organizationId, id);
