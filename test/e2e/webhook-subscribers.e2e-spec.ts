@@ -208,9 +208,12 @@ describe('webhook subscribers', () => {
       modified_date: expect.any(String),
     });
     const events = await application.database.query<object[]>(
-      `SELECT 1 FROM outbox_events WHERE topic LIKE 'webhook%'`,
+      `SELECT topic, modified_properties AS members FROM outbox_events WHERE topic LIKE 'webhook%' ORDER BY id DESC LIMIT 2`,
     );
-    expect(events).toEqual([]);
+    expect(events).toEqual([
+      { topic: 'webhooksubscriber.modified', members: ['name', 'url', 'description'] },
+      { topic: 'webhooksubscriber.created', members: null },
+    ]);
   });
 
   it('keep what is not delivered while they are disabled, and start anew when they are enabled', async () => {
