@@ -31,7 +31,7 @@ export const webhookFilterUnknown = unprocessable(
 
 /** What a filter names and nobody has would never match, without a word. */
 export function filterMustBeKnown(member: string, unknown: readonly string[]): void {
-  if (unknown.length > 0) throw webhookFilterUnknown(member, unknown);
+  if (unknown.length > 0) throw webhookFilterUnknown(member, [...unknown]);
 }
 
 /** Events leave this system, so only for plausible receivers. */
