@@ -37,13 +37,11 @@ export type PayloadOf<Members extends PayloadMembers> = {
 export type EventOf<Members extends PayloadMembers> = {
   readonly organizationId: string;
   readonly id: string;
-  /** Of a `modified` topic. */
   readonly values?: ChangedValues | undefined;
 } & (keyof Members extends never
   ? { readonly payload?: undefined }
   : { readonly payload: PayloadOf<Members> });
 
-/** Ids of the payload, by their names in the API. */
 export function parentsOf({ payload }: Topic, event: DomainEvent): Record<string, string> {
   const parents: Record<string, string> = {};
   for (const [name, { kind }] of Object.entries(payload)) {
@@ -88,12 +86,10 @@ export const deleted = <const Members extends PayloadMembers = Record<never, nev
 ): Topic<Members> =>
   topic(`${resource}.deleted`, { meaning: `A ${noun} was deleted.`, subject: `The ${noun}.`, payload });
 
-/** For the audit log alone. */
 export const forAdministrators = <Members extends PayloadMembers>(
   audited: Topic<Members>,
 ): Topic<Members> => ({ ...audited, audience: 'administrators' });
 
-/** @param scope what a token needs to see the values of these members */
 export const restrictedTo = <Members extends PayloadMembers>(
   scope: string,
   members: readonly string[],

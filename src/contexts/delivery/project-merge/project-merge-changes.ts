@@ -15,7 +15,6 @@ interface NamedOffering {
 
 export interface MovedParts {
   readonly offerings: readonly NamedOffering[];
-  /** Those that get another name, with it. */
   readonly renamed: readonly NamedOffering[];
   readonly roles: readonly MovedRole[];
 }

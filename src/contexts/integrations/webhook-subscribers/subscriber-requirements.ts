@@ -18,7 +18,6 @@ export class SubscriberRequirements {
     @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
-  /** Call it in a unit of work. */
   async requireRoom(organizationId: string): Promise<void> {
     const count = await this.subscribers.lockCount(organizationId);
     subscriberLimitMustNotBeReached(count, this.settings.WEBHOOK_MAX_SUBSCRIBERS);

@@ -25,7 +25,6 @@ export class WebhookSubscriber extends Resource {
   @Column('text', { nullable: true })
   description!: string | null;
 
-  /** Only events of these projects; null, as in the two below: all. */
   @Column('uuid', { array: true, nullable: true })
   projectIds!: string[] | null;
 

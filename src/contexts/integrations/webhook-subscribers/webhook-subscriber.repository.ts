@@ -72,7 +72,6 @@ export class WebhookSubscriberRepository {
     return this.subscribers.countBy({ organizationId, status: In(subscriberStatuses) });
   }
 
-  // SQL: tables of lower contexts, of which rows stay for ever.
   async unknownOf(
     organizationId: string,
     table: 'projects' | 'access_tokens',

@@ -37,7 +37,6 @@ export class CostRateHistory {
     return isOfDay ? { cost_rate: rate } : { cost_rate: rate, cost_rate_effective_date: day };
   }
 
-  /** Removes what begins on a day. Call it in a unit of work that has locked the person. @returns as `change` */
   async remove(organizationId: string, personId: string, day: CalendarDate): Promise<ChangedValues> {
     const before = await this.costRates.findLast(organizationId, personId, day);
     await this.costRates.remove(organizationId, personId, day);

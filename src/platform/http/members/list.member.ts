@@ -39,7 +39,6 @@ export function NameListMember(options: ListOptions): PropertyDecorator {
   return valueList(options, { type: 'string', ...textOf(1, 255) }, isName, message, trimmed);
 }
 
-/** Names of members of the API, each at most once. */
 export function PropertyListMember(options: ListOptions): PropertyDecorator {
   const isName = (value: unknown): boolean => typeof value === 'string' && PROPERTY.test(value);
   const message = 'must be the name of a member, such as client_id';

@@ -1,11 +1,9 @@
-/** Names of an event's and a subscriber's row, and the place of the topics that no webhook gets. */
 interface Places {
   readonly event: string;
   readonly subscriber: string;
   readonly withheld: string;
 }
 
-/** SQL: whether the subscriber, whose topics match, wants the event. An event before these filters says nothing of itself. */
 export const isWanted = ({ event: e, subscriber: s, withheld }: Places): string => `(
   ${e}.topic <> ALL (${withheld}::text[])
   AND (${s}.exclude_access_token_ids IS NULL OR ${e}.actor_access_token_id IS NULL
