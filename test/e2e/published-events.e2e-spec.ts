@@ -38,7 +38,7 @@ const resources: Readonly<Record<string, readonly [name: string, change: Json]>>
   '/v1/pipelines/{pipeline_id}/stages': ['pipelinestage', { likelihood: 0.3 }],
   '/v1/projects': [
     'project',
-    { name: 'Renamed', target_budget: { currency_code: 'USD', amount: 1000.5 }, metadata: { a: [1] } },
+    { name: 'Renamed', target_budget: { currency_code: 'USD', amount: 1000.5 }, metadata: { deal: 'X-1' } },
   ],
   '/v1/projects/{project_id}/offerings': ['projectoffering', { name: 'Renamed' }],
   [ROLES]: ['projectofferingrole', { tags: [] }],
@@ -192,7 +192,7 @@ describe('every write', () => {
     });
     const entries = await application.get(TimesheetEntryIntake).take(organizationId, [entry, entry, entry]);
     await published();
-    expect((await api.post(`/v1/projects/${target.id}/merge/${source.id}`)).status).toBe(200);
+    expect((await api.post(`/v1/projects/${target.id}/merge/${source.id}`)).status).toBe(204);
     const project_id = { from: source.id, to: target.id };
     const parents = { project_id: target.id };
     const inOffering = { ...parents, project_offering_id: offering.id };
