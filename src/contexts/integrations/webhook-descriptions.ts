@@ -26,6 +26,7 @@ const actor: Schema = {
     AccessTokenId: { ...idOf('access token'), description: 'The access token that it was done with.' },
   }),
   type: ['object', 'null'],
+  example: { UserId: exampleId('user'), AccessTokenId: exampleId('access token') },
 };
 
 function bodySchema({ name: topic, meaning, subject, payload }: Topic): Schema {
