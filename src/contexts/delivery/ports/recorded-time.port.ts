@@ -28,6 +28,13 @@ export abstract class RecordedTime {
   /** How many timesheet entries, in whatever state, are on these offerings. */
   abstract countTimesheetEntries(organizationId: string, offeringIds: readonly string[]): Promise<number>;
 
+  /** Tells that the timesheet entries on these offerings, which moved, are in another project now. */
+  abstract tellMoved(
+    organizationId: string,
+    offeringIds: readonly string[],
+    project: { readonly from: string; readonly to: string },
+  ): Promise<void>;
+
   /** The actual time of offerings up to a day, that day included, in one statement. */
   abstract hoursUpTo(
     organizationId: string,
