@@ -291,8 +291,8 @@ describe('Idempotency-Key', () => {
   });
 
   it('is forgotten after IDEMPOTENCY_HOURS, and not before', async () => {
-    const body = { name: 'Forgotten' };
-    const first = await send('POST', '/v1/clients', body, keyed('forgotten'));
+    const body = { name: 'Forgotten', project_model: 'internal' };
+    const first = await send('POST', '/v1/projects', body, keyed('forgotten'));
     const age = (hours: number) =>
       application.database.query(
         `UPDATE idempotency_keys SET created_at = now() - $1 * interval '1 hour' WHERE body LIKE '%"Forgotten"%'`,
@@ -300,10 +300,10 @@ describe('Idempotency-Key', () => {
       );
     await age(47);
     await application.get(KeptAnswerRetention).removeOld();
-    expect((await send('POST', '/v1/clients', body, keyed('forgotten'))).body).toEqual(first.body);
+    expect((await send('POST', '/v1/projects', body, keyed('forgotten'))).body).toEqual(first.body);
     await age(49);
     expect(await application.get(KeptAnswerRetention).removeOld()).toBe(false);
-    const later = await send('POST', '/v1/clients', body, keyed('forgotten'));
+    const later = await send('POST', '/v1/projects', body, keyed('forgotten'));
     expect([later.status, replayed(later), later.body.id === first.body.id]).toEqual([201, null, false]);
   });
 
