@@ -1,6 +1,6 @@
 export { Public } from './routes/public.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
-export type { Json } from './json.js';
+export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
 export {
   declareDescription,
@@ -12,11 +12,11 @@ export {
 export {
   dateRangeMustNotBeReversed,
   DateRangeQuery,
+  DayRangeQuery,
   NamedListQuery,
   pageOf,
-  pageRequest,
   PagingQuery,
-  toPage,
+  PositionQuery,
   type ResultPage,
 } from './paging.dto.js';
 export { archivableOf, resourceOf, type ArchivableMembers, type ResourceMembers } from './resource.dto.js';
@@ -36,6 +36,7 @@ export {
   RequestRoute,
   UpdateRoute,
 } from './routes/routes.js';
+export { AnswerSealing } from './writes/answer-sealing.js';
 export { validated } from './validation/request-validation.pipe.js';
 export {
   allows,

@@ -23,7 +23,10 @@ export const billingTypeChoices = choices(
 
 export const workerTypeChoices = choices('WorkerType', 'Kind of employment of a person.', workerTypes);
 
-export class PersonMembers implements Omit<PersonState, 'role_id' | 'crm_identifiers' | 'is_archived' | 'archived_on'> {
+export class PersonMembers implements Omit<
+  PersonState,
+  'role_id' | 'crm_identifiers' | 'is_archived' | 'archived_on'
+> {
   @TextMember({ description: 'Given name.', example: 'Ada', nullable: true })
   given_name!: string | null;
 
@@ -88,6 +91,7 @@ export class PersonMembers implements Omit<PersonState, 'role_id' | 'crm_identif
     description: 'Names of tags, returned in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
     maxItems: MAX_TAGS,
+    derived: true,
   })
   tags!: string[];
 
@@ -106,6 +110,7 @@ export class PersonCostRate {
     example: { currency_code: 'USD', amount: 95.5 },
     optional: true,
     nullable: true,
+    derived: true,
   })
   cost_rate?: MoneyValue | null;
 }
