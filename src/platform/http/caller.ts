@@ -17,6 +17,8 @@ export interface ApiRequest extends Request {
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
   isGuarded?: boolean;
+  /** Of a request within another one, whose guards have passed. */
+  internal?: { readonly fail: (error: unknown) => void };
   passedPaths?: readonly KnownPath[];
 }
 

@@ -8,6 +8,7 @@ import { TokenGuard } from './access/token.guard.js';
 import { BodyGuard } from './body/body.guard.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { InternalRequests } from './internal-requests/index.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { ScopeCheck } from './routes/scope-check.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
@@ -38,8 +39,9 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     ...bound,
     ScopeCheck,
     UnknownRoute,
+    InternalRequests,
   ],
-  exports: [Clock],
+  exports: [Clock, InternalRequests],
 })
 export class HttpModule {
   /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */

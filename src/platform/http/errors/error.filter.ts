@@ -15,6 +15,10 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = refusalOf(translateDatabaseError(error));
+    if (request.internal && !refusal) {
+      request.internal.fail(error);
+      return;
+    }
     if (!refusal || (error instanceof HttpException && error.getStatus() >= 500)) {
       this.logger.error({ err: error, requestId: request.id }, 'A request failed inside');
     }

