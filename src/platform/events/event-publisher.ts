@@ -6,7 +6,7 @@ import { Clock } from '../values/index.js';
 import { isDeclared } from './declared-topics.js';
 import type { DomainEvent } from './domain-event.js';
 import { envelopeOf } from './event-envelope.js';
-import { eventInsertion } from './event-insertion.js';
+import { eventInsertion, eventsInsertion } from './event-insertion.js';
 import { EVENT_OPTIONS, type EventOptions } from './event-options.js';
 import type { EventOf, PayloadMembers, Topic } from './topic.js';
 
@@ -27,7 +27,13 @@ export class EventPublisher {
     const transaction = currentTransaction.getStore();
     if (!transaction) throw new Error('publish() needs a unit of work.');
     const rows = events.map((event) => this.rowOf(topic, event));
-    for (const parameters of rows) transaction.send({ text: eventInsertion, parameters });
+    const [first, ...others] = rows;
+    if (!first) return;
+    transaction.send(
+      others.length === 0
+        ? { text: eventInsertion, parameters: first }
+        : { text: eventsInsertion, parameters: first.map((_, column) => rows.map((row) => row[column])) },
+    );
     this.unitOfWork.afterCommit(() =>
       events.forEach((event) => this.emitter.emit(topic.name, named(topic, event))),
     );

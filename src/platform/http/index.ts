@@ -1,4 +1,6 @@
 export { Public } from './routes/public.js';
+export { BulkBody } from './bulk/bulk-body.js';
+export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export type { Json } from './json.js';
 export * from './members/index.js';
@@ -28,6 +30,7 @@ export {
   ActionRoute,
   ApiResource,
   ApplyRoute,
+  BulkRoute,
   CreateRoute,
   DeleteRoute,
   GetRoute,

@@ -9,11 +9,38 @@ import { actualTimeNotFound } from './actual-time.rules.js';
 
 export type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
 
+const written: Readonly<Record<keyof NewActualTime, string>> = {
+  project_id: 'uuid',
+  project_offering_id: 'uuid',
+  project_offering_role_id: 'uuid',
+  person_id: 'uuid',
+  recorded_date: 'date',
+  hours: 'numeric',
+  billable: 'boolean',
+  description: 'text',
+};
+const writtenColumns = Object.keys(written) as (keyof NewActualTime)[];
+
+const insertInto = `INSERT INTO actual_time AS t (organization_id, id, ${writtenColumns.join(', ')})`;
+
 // SQL: gives the row in the form of the API, which `insert()` would need a second statement for.
 const insertion = prepared(`
-  INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
-    recorded_date, hours, billable, description)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${timeColumns}`);
+  ${insertInto} VALUES ($1, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
+  RETURNING ${timeColumns}`);
+
+const insertionOfMany = `
+  ${insertInto} SELECT $1, * FROM unnest($2::uuid[], ${writtenColumns
+    .map((column, index) => `$${index + 3}::${written[column]}[]`)
+    .join(', ')})
+  RETURNING ${timeColumns}`;
+
+const corrected = ['recorded_date', 'hours', 'billable', 'description'] as const;
+
+const correctionOfMany = `
+  UPDATE actual_time t SET ${corrected.map((column) => `${column} = sent.${column}`).join(', ')}
+  FROM unnest($2::uuid[], ${corrected.map((column, index) => `$${index + 3}::${written[column]}[]`).join(', ')})
+    AS sent (id, ${corrected.join(', ')})
+  WHERE t.organization_id = $1 AND t.id = sent.id RETURNING ${timeColumns}`;
 
 @Injectable()
 export class ActualTimeRepository {
@@ -53,16 +80,40 @@ export class ActualTimeRepository {
     const [inserted] = await this.database.rows<ActualTimeResponse>(insertion, [
       organizationId,
       id,
-      time.project_id,
-      time.project_offering_id,
-      time.project_offering_role_id,
-      time.person_id,
-      time.recorded_date,
-      time.hours,
-      time.billable,
-      time.description,
+      ...writtenColumns.map((column) => time[column]),
     ]);
     return inserted as ActualTimeResponse;
+  }
+
+  /** By id, locked in that order. */
+  async lockAll(organizationId: string, ids: readonly string[]): Promise<Map<string, ActualTimeResponse>> {
+    if (ids.length === 0) return new Map();
+    const locked = await this.database.rows<ActualTimeResponse>(
+      `SELECT ${timeColumns} FROM actual_time t WHERE t.organization_id = $1 AND t.id = ANY ($2)
+       ORDER BY t.id FOR UPDATE`,
+      [organizationId, ids],
+    );
+    return byId(locked);
+  }
+
+  /** However many, in one statement. */
+  async insertAll(
+    organizationId: string,
+    times: readonly (NewActualTime & { readonly id: string })[],
+  ): Promise<Map<string, ActualTimeResponse>> {
+    if (times.length === 0) return new Map();
+    const columns = (['id', ...writtenColumns] as const).map((column) => times.map((time) => time[column]));
+    return byId(await this.database.rows<ActualTimeResponse>(insertionOfMany, [organizationId, ...columns]));
+  }
+
+  /** However many, in one statement. @param times whole, as they are to be */
+  async correctAll(
+    organizationId: string,
+    times: readonly ActualTimeResponse[],
+  ): Promise<Map<string, ActualTimeResponse>> {
+    if (times.length === 0) return new Map();
+    const columns = (['id', ...corrected] as const).map((column) => times.map((time) => time[column]));
+    return byId(await this.database.rows<ActualTimeResponse>(correctionOfMany, [organizationId, ...columns]));
   }
 
   async update(
@@ -100,3 +151,6 @@ export class ActualTimeRepository {
     return found;
   }
 }
+
+const byId = (times: readonly ActualTimeResponse[]): Map<string, ActualTimeResponse> =>
+  new Map(times.map((time) => [time.id, time]));

@@ -25,12 +25,12 @@ describe('actual time', () => {
   });
 
   it('is on a day from the first to the last of the person: actual_time.before_person_start, actual_time.after_person_termination', () => {
-    const person = { start_date: '2026-01-10', termination_date: '2026-01-20' };
+    const person = { startDate: '2026-01-10', terminationDate: '2026-01-20' };
     for (const day of ['2026-01-10', '2026-01-20']) {
       expect(() => personMustBeThereOn(day, person)).not.toThrow();
     }
     expect(() =>
-      personMustBeThereOn('1900-01-01', { start_date: null, termination_date: null }),
+      personMustBeThereOn('1900-01-01', { startDate: null, terminationDate: null }),
     ).not.toThrow();
     expect(() => personMustBeThereOn('2026-01-09', person)).toThrow(
       refusal('actual_time.before_person_start', '2026-01-10'),

@@ -31,33 +31,34 @@ export function projectMustBeInUse(isArchived: boolean): void {
 }
 
 interface Availability {
-  readonly start_date: CalendarDate | null;
-  readonly termination_date: CalendarDate | null;
+  readonly startDate: CalendarDate | null;
+  readonly terminationDate: CalendarDate | null;
 }
 
 export const actualTimeBeforePersonStart = unprocessable(
   'actual_time.before_person_start',
-  (startDate: CalendarDate) =>
-    `recorded_date: the person starts on ${startDate}. Record a later day, or correct their start_date.`,
+  (startDate: CalendarDate, member: string) =>
+    `${member}: the person starts on ${startDate}. Record a later day, or correct their start_date.`,
   '2026-01-15',
+  'recorded_date',
 );
 
 export const actualTimeAfterPersonTermination = unprocessable(
   'actual_time.after_person_termination',
-  (terminationDate: CalendarDate) =>
-    `recorded_date: the last day of the person was ${terminationDate}. Record an earlier day, or correct their termination_date.`,
+  (terminationDate: CalendarDate, member: string) =>
+    `${member}: the last day of the person was ${terminationDate}. Record an earlier day, or correct their termination_date.`,
   '2026-10-31',
+  'recorded_date',
 );
 
 /** A person records time from the first through the last day. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
-  { start_date, termination_date }: Availability,
+  { startDate, terminationDate }: Availability,
+  member = 'recorded_date',
 ): void {
-  if (start_date !== null && recordedDate < start_date) {
-    throw actualTimeBeforePersonStart(start_date);
-  }
-  if (termination_date !== null && recordedDate > termination_date) {
-    throw actualTimeAfterPersonTermination(termination_date);
+  if (startDate !== null && recordedDate < startDate) throw actualTimeBeforePersonStart(startDate, member);
+  if (terminationDate !== null && recordedDate > terminationDate) {
+    throw actualTimeAfterPersonTermination(terminationDate, member);
   }
 }

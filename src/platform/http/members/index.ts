@@ -31,4 +31,5 @@ export {
   isInstant,
   NumberMember,
   TimeZoneMember,
+  WeekMember,
 } from './value.member.js';

@@ -1,0 +1,83 @@
+import { Body, type PipeTransform, type Type } from '@nestjs/common';
+import { idsMustDiffer, invalidEntry, type Bulk, type BulkMode } from '../../bulk/index.js';
+import { BusinessError, invalid } from '../../errors/index.js';
+import { MAX_FAULTS } from '../errors/faults.js';
+import { check, ChoiceMember, member } from '../members/index.js';
+import { validated } from '../validation/request-validation.pipe.js';
+import { bulkModes } from './bulk.dto.js';
+
+interface Sent {
+  mode: BulkMode;
+  entries: unknown[];
+}
+
+interface BulkEntry {
+  readonly id?: string;
+}
+
+export interface BulkOptions<Entry extends BulkEntry> {
+  readonly entry: Type<Entry>;
+  readonly maxItems: number;
+  /** What no single member of an entry shows, by member. */
+  readonly faultsOf?: (entry: Entry) => Readonly<Record<string, readonly string[]>>;
+}
+
+/** The entries of a bulk request; faults are named as `entries[3].hours`. */
+export const BulkBody = <Entry extends BulkEntry>(options: BulkOptions<Entry>): ParameterDecorator =>
+  Body(new BulkBodyPipe(options));
+
+export class BulkBodyPipe<Entry extends BulkEntry> implements PipeTransform<unknown, Promise<Bulk<Entry>>> {
+  private readonly envelope: Type<Sent>;
+
+  constructor(private readonly options: BulkOptions<Entry>) {
+    const { maxItems } = options;
+    const isFine = (value: unknown): boolean =>
+      Array.isArray(value) && value.length > 0 && value.length <= maxItems;
+    class Envelope implements Sent {
+      @ChoiceMember(bulkModes, { description: '', example: '' })
+      mode!: BulkMode;
+
+      @member({ description: '', example: [] }, {}, check(isFine, `must be a list of 1 to ${maxItems} items`))
+      entries!: unknown[];
+    }
+    this.envelope = Envelope;
+  }
+
+  async transform(value: unknown): Promise<Bulk<Entry>> {
+    if (!isObject(value)) throw invalid({ body: ['must be a JSON object'] });
+    const { mode, entries: sent } = (await validated(this.envelope, value)) as Sent;
+    const entries: (Entry | BusinessError)[] = [];
+    for (const [index, entry] of sent.entries()) entries.push(await this.entryOf(entry, index));
+    if (mode === 'atomic') allMustBeValid(entries);
+    idsMustDiffer(entries.map((entry) => (entry instanceof BusinessError ? undefined : entry.id)));
+    return { mode, entries };
+  }
+
+  private async entryOf(sent: unknown, index: number): Promise<Entry | BusinessError> {
+    const place = `entries[${index}]`;
+    if (!isObject(sent)) return invalid({ [place]: ['must be an object'] });
+    try {
+      const entry = (await validated(this.options.entry, sent, place)) as Entry;
+      const faults = this.options.faultsOf?.(entry) ?? {};
+      return Object.keys(faults).length === 0 ? entry : invalidEntry(index, faults);
+    } catch (error) {
+      if (error instanceof BusinessError) return error;
+      throw error;
+    }
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws BusinessError 400 with the faults of all entries, as far as one lists them */
+function allMustBeValid(entries: readonly unknown[]): void {
+  const first = entries.findIndex((entry) => entry instanceof BusinessError);
+  if (first < 0) return;
+  const faults: [string, readonly string[]][] = [];
+  for (const entry of entries.slice(first)) {
+    if (entry instanceof BusinessError) faults.push(...Object.entries(entry.members));
+    if (faults.length >= MAX_FAULTS) break;
+  }
+  throw Object.assign(invalid(Object.fromEntries(faults)), { operation: { index: first } });
+}
