@@ -1,4 +1,5 @@
 export { delivery } from './delivery.context.js';
+export * from './delivery.resources.js';
 export * from './delivery.events.js';
 export type { Assignment, LockedAssignments } from './offering-roles/locked-assignments.js';
 export { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';

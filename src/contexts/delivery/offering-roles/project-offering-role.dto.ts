@@ -11,6 +11,10 @@ import {
   resourceOf,
   TextQuery,
   choices,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import { exampleId } from '../../../platform/values/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
@@ -66,9 +70,12 @@ const required = ['role_id'] as const;
 export class CreateProjectOfferingRoleRequest extends IntersectionType(
   PickType(ProjectOfferingRoleMembers, required),
   PartialType(OmitType(ProjectOfferingRoleMembers, required), { skipNullProperties: false }),
-) {}
+) {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
 
-export class UpdateProjectOfferingRoleRequest extends PartialType(ProjectOfferingRoleMembers, {
+export class UpdateProjectOfferingRoleRequest extends PartialType(CreateProjectOfferingRoleRequest, {
   skipNullProperties: false,
 }) {}
 
@@ -105,6 +112,9 @@ export class ProjectOfferingRoleResponse extends IntersectionType(
     decimals: 2,
   })
   scheduled_hours!: number;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class ProjectOfferingRolePage extends pageOf(ProjectOfferingRoleResponse) {}

@@ -25,8 +25,8 @@ import { PersonService } from './person.service.js';
 import {
   personEmailInUse,
   personIsTerminated,
-  personNotFound,
   personRoleListedTwice,
+  personCrmIdentifierInUse,
 } from './person.rules.js';
 import { personCostRateForbidden } from '../cost-rate-history/cost-rate.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
@@ -40,9 +40,10 @@ const writeRefusals = [
   roleNotUsable,
   tagNotUsable,
 ];
+import { personResource } from '../people.resources.js';
 
 @Controller({ path: 'people', version: '1' })
-@ApiResource('People', 'people', { id: personNotFound })
+@ApiResource('People', 'people', { id: personResource })
 export class PersonController {
   constructor(private readonly people: PersonService) {}
 
@@ -62,6 +63,7 @@ export class PersonController {
   }
 
   @CreateRoute({
+    refuses: [personCrmIdentifierInUse],
     refuses: writeRefusals,
     response: PersonResponse,
     summary: 'Create a person',
@@ -88,6 +90,7 @@ export class PersonController {
   }
 
   @UpdateRoute({
+    refuses: [personCrmIdentifierInUse],
     refuses: writeRefusals,
     path: ':id',
     response: PersonResponse,

@@ -4,7 +4,7 @@ import { EventPublisher } from '../../../platform/events/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { ProjectOfferingRoleDirectory } from '../../delivery/index.js';
 import type { ActualTimeResponse } from '../actual-time/actual-time.dto.js';
-import { ActualTimeRepository, type NewActualTime } from '../actual-time/actual-time.repository.js';
+import { ActualTimeRepository, type Identified } from '../actual-time/actual-time.repository.js';
 import { newActualTime } from '../actual-time/new-actual-time.js';
 import { parentsOf } from '../actual-time/parents-of.js';
 import { actualTimeCreated, actualTimeModified } from '../time-tracking.events.js';
@@ -15,7 +15,6 @@ import type { Correction } from './wanted-time.js';
 export type ActualTimeBody = ActualTimeResponse | ActualTimeWeekResponse;
 
 type Accepted = AcceptedRecording | Correction;
-type Identified = NewActualTime & { readonly id: string };
 
 @Injectable()
 export class ActualTimeBulkWriter {

@@ -9,6 +9,7 @@ interface SentEntry {
   readonly recorded_date?: string;
   readonly week?: string;
   readonly hours?: number;
+  readonly crm_identifiers?: readonly unknown[];
 }
 
 const needed = ['project_offering_id', 'person_id', 'hours'] as const;
@@ -24,11 +25,14 @@ export function missingMembers(entry: SentEntry): Faults {
 
 /** What no single member shows. */
 export function faultsOfEntry(entry: SentEntry): Faults {
-  const { id, week, recorded_date, hours } = entry;
+  const { id, week, recorded_date, hours, crm_identifiers = [] } = entry;
   const faults = id === undefined ? missingMembers(entry) : {};
   if (week !== undefined && id !== undefined) faults.week = ['must be absent where there is an id'];
   else if (week !== undefined && recorded_date !== undefined) {
     faults.week = ['must be absent where there is a recorded_date'];
+  }
+  if (week !== undefined && crm_identifiers.length > 0) {
+    faults.crm_identifiers = ['must be absent where there is a week: its records would share them'];
   }
   if (week === undefined && hours !== undefined && hours > HOURS_OF_DAY) {
     faults.hours = [`must be at most ${HOURS_OF_DAY} on one day`];

@@ -38,10 +38,10 @@ export function recordingOf(index: number, { id: _, week, ...entry }: ActualTime
 /** @throws BusinessError 404, or where the record would move */
 export function correctionOf(entry: ActualTimeEntry, before: ActualTimeResponse | undefined): Correction {
   if (!before) throw actualTimeNotFound();
-  const { project_id, recorded_date, hours, billable, description } = entry;
+  const { project_id, recorded_date, hours, billable, description, crm_identifiers } = entry;
   correctedTimeMustStay(entry, before);
   if (project_id !== undefined) projectMustBeThatOfOffering(project_id, before);
-  const changes = changesIn(before, { recorded_date, hours, billable, description });
+  const changes = changesIn(before, { recorded_date, hours, billable, description, crm_identifiers });
   const after = { ...before, ...changes } as ActualTimeResponse;
   return { before, after, changed: hasChanges(changes) ? Object.keys(changes) : [] };
 }

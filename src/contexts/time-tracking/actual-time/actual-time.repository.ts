@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { storedCrmIdentifiers } from '../../../platform/crm-identifiers/index.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTime } from './actual-time.entity.js';
 import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from './time-list.js';
 import { actualTimeNotFound } from './actual-time.rules.js';
 
 export type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
+
+export type Identified = NewActualTime & { readonly id: string };
 
 const written: Readonly<Record<keyof NewActualTime, string>> = {
   project_id: 'uuid',
@@ -18,6 +21,7 @@ const written: Readonly<Record<keyof NewActualTime, string>> = {
   hours: 'numeric',
   billable: 'boolean',
   description: 'text',
+  crm_identifiers: 'json',
 };
 const writtenColumns = Object.keys(written) as (keyof NewActualTime)[];
 
@@ -34,7 +38,10 @@ const insertionOfMany = `
     .join(', ')})
   RETURNING ${timeColumns}`;
 
-const corrected = ['recorded_date', 'hours', 'billable', 'description'] as const;
+const corrected = ['recorded_date', 'hours', 'billable', 'description', 'crm_identifiers'] as const;
+
+const stored = (time: NewActualTime, column: keyof NewActualTime): unknown =>
+  column === 'crm_identifiers' ? storedCrmIdentifiers(time.crm_identifiers) : time[column];
 
 const correctionOfMany = `
   UPDATE actual_time t SET ${corrected.map((column) => `${column} = sent.${column}`).join(', ')}
@@ -80,7 +87,7 @@ export class ActualTimeRepository {
     const [inserted] = await this.database.rows<ActualTimeResponse>(insertion, [
       organizationId,
       id,
-      ...writtenColumns.map((column) => time[column]),
+      ...writtenColumns.map((column) => stored(time, column)),
     ]);
     return inserted as ActualTimeResponse;
   }
@@ -99,11 +106,10 @@ export class ActualTimeRepository {
   /** However many, in one statement. */
   async insertAll(
     organizationId: string,
-    times: readonly (NewActualTime & { readonly id: string })[],
+    times: readonly Identified[],
   ): Promise<Map<string, ActualTimeResponse>> {
     if (times.length === 0) return new Map();
-    const columns = (['id', ...writtenColumns] as const).map((column) => times.map((time) => time[column]));
-    return byId(await this.database.rows<ActualTimeResponse>(insertionOfMany, [organizationId, ...columns]));
+    return byId(await this.database.rows<ActualTimeResponse>(insertionOfMany, [organizationId, ...columnsOf(times, writtenColumns)]));
   }
 
   /** However many, in one statement. @param times whole, as they are to be */
@@ -112,14 +118,13 @@ export class ActualTimeRepository {
     times: readonly ActualTimeResponse[],
   ): Promise<Map<string, ActualTimeResponse>> {
     if (times.length === 0) return new Map();
-    const columns = (['id', ...corrected] as const).map((column) => times.map((time) => time[column]));
-    return byId(await this.database.rows<ActualTimeResponse>(correctionOfMany, [organizationId, ...columns]));
+    return byId(await this.database.rows<ActualTimeResponse>(correctionOfMany, [organizationId, ...columnsOf(times, corrected)]));
   }
 
   async update(
     organizationId: string,
     id: string,
-    { recorded_date, hours, billable, description }: UpdateActualTimeRequest,
+    { recorded_date, hours, billable, description, crm_identifiers }: UpdateActualTimeRequest,
   ): Promise<void> {
     await this.times.update(
       { organizationId, id },
@@ -128,6 +133,7 @@ export class ActualTimeRepository {
         ...(hours !== undefined && { hours: String(hours) }),
         ...(billable !== undefined && { billable }),
         ...(description !== undefined && { description }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
       },
     );
   }
@@ -154,3 +160,11 @@ export class ActualTimeRepository {
 
 const byId = (times: readonly ActualTimeResponse[]): Map<string, ActualTimeResponse> =>
   new Map(times.map((time) => [time.id, time]));
+
+const columnsOf = (
+  times: readonly Identified[],
+  columns: readonly (keyof NewActualTime)[],
+): (readonly unknown[])[] => [
+  times.map(({ id }) => id),
+  ...columns.map((column) => times.map((time) => stored(time, column))),
+];

@@ -3,16 +3,14 @@ import type { CreateActualTimeRequest } from './actual-time.dto.js';
 import type { NewActualTime } from './actual-time.repository.js';
 
 export const newActualTime = (
-  { project_offering_id, person_id, recorded_date, hours, billable, description }: CreateActualTimeRequest,
+  { billable, description, crm_identifiers, ...time }: CreateActualTimeRequest,
   offering: UsableOffering,
   offeringRoleId: string,
 ): NewActualTime => ({
+  ...time,
   project_id: offering.project_id,
-  project_offering_id,
   project_offering_role_id: offeringRoleId,
-  person_id,
-  recorded_date,
-  hours,
   billable: billable ?? offering.is_billable,
   description: description ?? null,
+  crm_identifiers: crm_identifiers ?? [],
 });

@@ -7,6 +7,12 @@ export {
   ObjectListMember,
 } from './list.member.js';
 export { choices, type Choices } from './choices.js';
+export {
+  CrmIdentifierResponse,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  CrmIdentifierValue,
+} from './crm-identifiers.member.js';
 export { check, member, type Fault, type Faults, type MemberOptions } from './member.js';
 export { MoneyMember, MoneyValue } from './money.member.js';
 export { MetadataMember, ObjectMember, type Metadata } from './object.member.js';

@@ -1,6 +1,5 @@
-import type { DeclaredRefusal } from '../../errors/index.js';
 import { exampleId } from '../../values/index.js';
-import type { PathIds } from '../routes/route-description.js';
+import { refusalOfId, type PathIds } from '../routes/route-description.js';
 import type { Operation, Parameter } from './description-model.js';
 
 /** Nest knows only the names of ids in paths. */
@@ -21,7 +20,8 @@ function describePathId(parameter: Parameter, subject: string): void {
 }
 
 // `project.not_found` is about a project; with two of a kind, as in a merge, the parameter says which.
-function subjectOf(parameter: string, { code }: DeclaredRefusal): string {
+function subjectOf(parameter: string, of: PathIds[string]): string {
+  const { code } = refusalOfId(of);
   const subject = code.split('.')[0]?.replaceAll('_', ' ') ?? '';
   const named = parameter.replace(/_?id$/, '').replaceAll('_', ' ');
   return named === '' || subject.endsWith(named) ? subject : `${named} ${subject}`;
