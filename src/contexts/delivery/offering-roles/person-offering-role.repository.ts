@@ -6,16 +6,17 @@ import type { LockedOffering } from '../offerings/locked-offering.repository.js'
 interface AssignmentRow extends LockedOffering {
   readonly offering_role_id: string;
   readonly person_role_id: string;
-  readonly person_is_archived: boolean;
   readonly start_date: CalendarDate | null;
   readonly termination_date: CalendarDate | null;
+  readonly archived_on: CalendarDate | null;
 }
 
 export interface AssignedPerson {
   readonly roleId: string;
-  readonly isArchived: boolean;
   readonly startDate: CalendarDate | null;
   readonly terminationDate: CalendarDate | null;
+  /** Null while not archived. */
+  readonly archivedOn: CalendarDate | null;
 }
 
 /** An offering and a person, who may have a role on it. */
@@ -35,7 +36,7 @@ export interface NewPersonOfferingRole extends PersonOfferingRole {
 // Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
 const assignment = prepared(`
   SELECT o.id, o.project_id, o.billing_model, p.is_archived, r.id AS offering_role_id,
-    w.role_id AS person_role_id, w.is_archived AS person_is_archived, w.start_date, w.termination_date
+    w.role_id AS person_role_id, w.start_date, w.termination_date, w.archived_on
   FROM projects p
   JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
   JOIN people w ON w.organization_id = o.organization_id
@@ -45,8 +46,8 @@ const assignment = prepared(`
   FOR KEY SHARE OF p, o FOR SHARE OF w FOR KEY SHARE OF r`);
 
 const people = `
-  SELECT w.id, w.role_id AS "roleId", w.is_archived AS "isArchived", w.start_date AS "startDate",
-    w.termination_date AS "terminationDate"
+  SELECT w.id, w.role_id AS "roleId", w.start_date AS "startDate", w.termination_date AS "terminationDate",
+    w.archived_on AS "archivedOn"
   FROM people w WHERE w.organization_id = $1 AND w.id = ANY ($2) ORDER BY w.id FOR SHARE`;
 
 const ofPairs = `

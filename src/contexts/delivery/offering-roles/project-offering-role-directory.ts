@@ -43,18 +43,18 @@ export class ProjectOfferingRoleDirectory {
     const {
       offering_role_id,
       person_role_id,
-      person_is_archived,
       start_date,
       termination_date,
+      archived_on,
       ...offering
     } = found;
     return {
       offering: usableOffering(offering),
       person: {
         roleId: person_role_id,
-        isArchived: person_is_archived,
         startDate: start_date,
         terminationDate: termination_date,
+        archivedOn: archived_on,
       },
       offeringRoleId: offering_role_id,
     };

@@ -16,11 +16,12 @@ export function acceptedRecording(
   recording: Recording,
   assignments: LockedAssignments,
   strays: NamedProjects,
+  mayBackfill: boolean,
 ): AcceptedRecording {
   const { times, pair, week } = recording;
   const assignment = assignments.of(pair);
   const dayMember = week === undefined ? 'recorded_date' : 'week';
-  const places = times.map((time) => timeMustBeRecordable(time, assignment, strays, dayMember));
+  const places = times.map((time) => timeMustBeRecordable(time, assignment, strays, mayBackfill, dayMember));
   const { offering, person } = places[0] as (typeof places)[number];
   return { ...recording, offering, roleId: person.roleId, offeringRoleId: assignment.offeringRoleId };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Written } from '../../../platform/bulk/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { ProjectOfferingRoleDirectory } from '../../delivery/index.js';
 import type { ActualTimeResponse } from '../actual-time/actual-time.dto.js';
@@ -79,11 +79,9 @@ export class ActualTimeBulkWriter {
     organizationId: string,
     corrections: readonly Correction[],
   ): Promise<Map<string, ActualTimeResponse>> {
-    const events = corrections.map(({ before, changed }) => ({
-      organizationId,
-      id: before.id,
-      payload: { ...parentsOf(before), modifiedProperties: changed },
-    }));
+    const events = corrections.map(({ before, after, changed }) =>
+      changeOf(organizationId, [before, after], changed, parentsOf(before)),
+    );
     const [corrected] = await Promise.all([
       this.times.correctAll(organizationId, corrections.map(({ after }) => after)),
       this.events.publish(actualTimeModified, ...events),

@@ -10,6 +10,7 @@ import {
   actualTimeProjectArchived,
   actualTimeProjectDiffers,
 } from '../actual-time/actual-time.rules.js';
+import { mayBackfill } from '../actual-time/backfill.js';
 import type { ActualTimeBody } from './actual-time-bulk-writer.js';
 import {
   ActualTimeEntry,
@@ -53,10 +54,10 @@ export class ActualTimeBulkController {
 With \`atomic\` the answer is 200, or that of the first refused entry with its place in \`operation\`, and then nothing is written. With \`each\` it is 207: refused entries have the status and body of their refusal, leave nothing, and the others are written. All entries of a person on an offering where they have no role yet make one role, and one \`projectofferingrole.created\`. Sends \`actualtime.created\` and \`actualtime.modified\`.`,
   })
   recordActualTimes(
-    @CurrentCaller() { organizationId }: Caller,
+    @CurrentCaller() caller: Caller,
     @BulkBody({ entry: ActualTimeEntry, maxItems: MAX_ENTRIES, faultsOf: faultsOfEntry })
     bulk: Bulk<ActualTimeEntry>,
   ): Promise<BulkOutcome<ActualTimeBody>> {
-    return this.bulk.record(organizationId, bulk);
+    return this.bulk.record(caller.organizationId, bulk, mayBackfill(caller));
   }
 }

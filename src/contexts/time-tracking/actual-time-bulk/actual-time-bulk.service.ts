@@ -27,13 +27,15 @@ export class ActualTimeBulkService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
+  /** @param mayBackfill whether archived people can be given time */
   record(
     organizationId: string,
     { mode, entries }: Bulk<ActualTimeEntry>,
+    mayBackfill = false,
   ): Promise<BulkOutcome<ActualTimeBody>> {
     return this.unitOfWork.run(async () => {
       const wanted = await this.wanted(organizationId, entries);
-      const accepted = await this.accepted(organizationId, wanted);
+      const accepted = await this.accepted(organizationId, wanted, mayBackfill);
       noneMustBeRefused(mode, accepted);
       const written = await this.writer.write(
         organizationId,
@@ -49,7 +51,7 @@ export class ActualTimeBulkService {
   private async wanted(
     organizationId: string,
     entries: Bulk<ActualTimeEntry>['entries'],
-  ): Promise<(Recording | Correction | BusinessError)[]> {
+  ): Promise<Wanted[]> {
     const ids = entries.flatMap((entry) => (entry instanceof BusinessError ? [] : (entry.id ?? [])));
     const known = await this.times.lockAll(organizationId, ids);
     return entries.map((entry, index) =>
@@ -62,7 +64,8 @@ export class ActualTimeBulkService {
   /** Locks all that they depend on. */
   private async accepted(
     organizationId: string,
-    wanted: readonly (Recording | Correction | BusinessError)[],
+    wanted: readonly Wanted[],
+    mayBackfill: boolean,
   ): Promise<(AcceptedRecording | Correction | BusinessError)[]> {
     const recordings = wanted.filter(isRecording);
     const assignments = await this.offeringRoles.lockAssignments(
@@ -75,7 +78,7 @@ export class ActualTimeBulkService {
     return wanted.map((each) =>
       unlessRefused(each, (time) =>
         isRecording(time)
-          ? acceptedRecording(time, assignments, projects)
+          ? acceptedRecording(time, assignments, projects, mayBackfill)
           : acceptedCorrection(time, assignments),
       ),
     );

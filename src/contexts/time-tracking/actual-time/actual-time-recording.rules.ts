@@ -1,4 +1,4 @@
-import { mustBeUsable, notArchived } from '../../../platform/references/index.js';
+import { mustBeUsable } from '../../../platform/references/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import {
   namedProjectMustBeUsable,
@@ -8,7 +8,12 @@ import {
   type UsableOffering,
 } from '../../delivery/index.js';
 import { personNotUsable } from '../../people/index.js';
-import { personMustBeThereOn, projectMustBeInUse, projectMustBeThatOfOffering } from './actual-time.rules.js';
+import {
+  archivedPersonMustBeBackfilled,
+  personMustBeThereOn,
+  projectMustBeInUse,
+  projectMustBeThatOfOffering,
+} from './actual-time.rules.js';
 
 export interface WantedTime {
   readonly project_id?: string;
@@ -29,12 +34,14 @@ export const strayProjectOf = (
 /**
  * All that refuses to record time, one record or many.
  * @param strays what is known of the stray projects
+ * @param mayBackfill whether an archived person can be given time
  * @param dayMember where the message names the day
  */
 export function timeMustBeRecordable(
   time: WantedTime,
   assignment: Assignment,
   strays: NamedProjects,
+  mayBackfill: boolean,
   dayMember = 'recorded_date',
 ): Workplace {
   const offering = mustBeUsable(assignment.offering, projectOfferingNotUsable, 'project_offering_id');
@@ -43,8 +50,8 @@ export function timeMustBeRecordable(
     projectMustBeThatOfOffering(id, offering);
   }
   projectMustBeInUse(offering.is_archived);
-  const isThere = assignment.person !== null && notArchived(assignment.person);
-  const person = mustBeUsable(isThere ? assignment.person : null, personNotUsable, 'person_id');
+  const person = mustBeUsable(assignment.person, personNotUsable, 'person_id');
+  archivedPersonMustBeBackfilled(person, mayBackfill);
   personMustBeThereOn(time.recorded_date, person, dayMember);
   return { offering, person };
 }

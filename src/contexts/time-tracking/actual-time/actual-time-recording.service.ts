@@ -20,7 +20,12 @@ export class ActualTimeRecordingService {
     private readonly events: EventPublisher,
   ) {}
 
-  create(organizationId: string, request: CreateActualTimeRequest): Promise<ActualTimeResponse> {
+  /** @param mayBackfill whether an archived person can be given time */
+  create(
+    organizationId: string,
+    request: CreateActualTimeRequest,
+    mayBackfill = false,
+  ): Promise<ActualTimeResponse> {
     const pair = { projectOfferingId: request.project_offering_id, personId: request.person_id };
     return this.unitOfWork.run(async () => {
       // Nearly always there is an assignment, which one statement locks.
@@ -28,7 +33,7 @@ export class ActualTimeRecordingService {
         (await this.offeringRoles.lockAssignment(organizationId, pair)) ??
         (await this.offeringRoles.lockAssignments(organizationId, [pair])).of(pair);
       const strays = await this.projects.find(organizationId, strayProjectOf(request, assignment));
-      const { offering, person } = timeMustBeRecordable(request, assignment, strays);
+      const { offering, person } = timeMustBeRecordable(request, assignment, strays, mayBackfill);
       const roleId = assignment.offeringRoleId ?? (await this.giveRole(organizationId, pair, offering, person));
       return this.record(organizationId, newActualTime(request, offering, roleId));
     });

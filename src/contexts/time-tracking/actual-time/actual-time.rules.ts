@@ -2,6 +2,7 @@ import { notFound, unprocessable, conflict } from '../../../platform/errors/inde
 import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
 import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
+import { personNotUsable } from '../../people/domain.js';
 
 export const actualTimeNotFound = notFound('actual_time.not_found', 'There is no actual time with this id.');
 
@@ -42,6 +43,16 @@ export function projectMustBeInUse(isArchived: boolean): void {
 interface Availability {
   readonly startDate: CalendarDate | null;
   readonly terminationDate: CalendarDate | null;
+  readonly archivedOn: CalendarDate | null;
+}
+
+/** The history of people who have left is written by those who are trusted with it. */
+export function archivedPersonMustBeBackfilled(
+  { archivedOn }: Pick<Availability, 'archivedOn'>,
+  mayBackfill: boolean,
+): void {
+  if (archivedOn === null || mayBackfill) return;
+  throw personNotUsable('person_id');
 }
 
 export const actualTimeBeforePersonStart = unprocessable(
@@ -54,20 +65,19 @@ export const actualTimeBeforePersonStart = unprocessable(
 
 export const actualTimeAfterPersonTermination = unprocessable(
   'actual_time.after_person_termination',
-  (terminationDate: CalendarDate, member: string) =>
-    `${member}: the last day of the person was ${terminationDate}. Record an earlier day, or correct their termination_date.`,
+  (lastDay: CalendarDate, member: string) =>
+    `${member}: the last day of the person was ${lastDay}. Record an earlier day, or correct their termination_date.`,
   '2026-10-31',
   'recorded_date',
 );
 
-/** A person records time from the first through the last day. */
+/** A person has time from the first through the last day, which without a termination date is that of archiving. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
-  { startDate, terminationDate }: Availability,
+  { startDate, terminationDate, archivedOn }: Availability,
   member = 'recorded_date',
 ): void {
   if (startDate !== null && recordedDate < startDate) throw actualTimeBeforePersonStart(startDate, member);
-  if (terminationDate !== null && recordedDate > terminationDate) {
-    throw actualTimeAfterPersonTermination(terminationDate, member);
-  }
+  const lastDay = terminationDate ?? archivedOn;
+  if (lastDay !== null && recordedDate > lastDay) throw actualTimeAfterPersonTermination(lastDay, member);
 }
