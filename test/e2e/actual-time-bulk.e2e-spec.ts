@@ -41,7 +41,9 @@ const entry = (members: object = {}) => anActualTime(offeringId, personId, { ...
 const send = (mode: string, ...entries: unknown[]) =>
   application.api.post<Results & Record<string, unknown>>(PATH, { mode, entries });
 const countOfTimes = async () => {
-  const { body } = await application.api.get(`/v1/actual-time?project_offering_id=${offeringId}&start_date=1900-01-01`);
+  const { body } = await application.api.get(
+    `/v1/actual-time?project_offering_id=${offeringId}&start_date=1900-01-01`,
+  );
   return body.total;
 };
 
@@ -89,9 +91,17 @@ describe('actual time in bulk', () => {
 
   it('is refused as a whole with the place of the first refused entry, and writes nothing', async () => {
     const before = await countOfTimes();
-    const { status, body } = await send('atomic', entry(), entry({ person_id: UNUSED_ID }), { id: UNUSED_ID });
+    const { status, body } = await send('atomic', entry(), entry({ person_id: UNUSED_ID }), {
+      id: UNUSED_ID,
+    });
     expect([status, body.code, body.operation]).toEqual([422, 'person.not_usable', { index: 1 }]);
-    const invalid = await send('atomic', entry(), entry({ hours: 25 }), entry(), entry({ hours: 'x', colour: 1 }));
+    const invalid = await send(
+      'atomic',
+      entry(),
+      entry({ hours: 25 }),
+      entry(),
+      entry({ hours: 'x', colour: 1 }),
+    );
     expect([invalid.status, Object.keys(invalid.body.errors as object), invalid.body.operation]).toEqual([
       400,
       ['entries[1].hours', 'entries[3].colour', 'entries[3].hours'],
@@ -134,14 +144,35 @@ describe('actual time in bulk', () => {
     ['an empty list', () => ({ mode: 'each', entries: [] }), ['entries']],
     ['more than a thousand', () => ({ mode: 'each', entries: Array(1001).fill(entry()) }), ['entries']],
     ['a member that is not known', () => ({ mode: 'each', entries: [entry()], dry: true }), ['dry']],
-    ['the same id twice', () => ({ mode: 'each', entries: [{ id: UNUSED_ID }, entry(), { id: UNUSED_ID.toUpperCase() }] }), ['entries[2].id']],
-    ['a week and a day', () => ({ mode: 'atomic', entries: [entry({ week: '2026-W07' })] }), ['entries[0].week']],
-    ['a week of a record', () => ({ mode: 'atomic', entries: [{ id: UNUSED_ID, week: '2026-W07' }] }), ['entries[0].week']],
-    ['a week that the year does not have', () => ({ mode: 'atomic', entries: [entry({ recorded_date: undefined, week: '2025-W53' })] }), ['entries[0].week']],
+    [
+      'the same id twice',
+      () => ({ mode: 'each', entries: [{ id: UNUSED_ID }, entry(), { id: UNUSED_ID.toUpperCase() }] }),
+      ['entries[2].id'],
+    ],
+    [
+      'a week and a day',
+      () => ({ mode: 'atomic', entries: [entry({ week: '2026-W07' })] }),
+      ['entries[0].week'],
+    ],
+    [
+      'a week of a record',
+      () => ({ mode: 'atomic', entries: [{ id: UNUSED_ID, week: '2026-W07' }] }),
+      ['entries[0].week'],
+    ],
+    [
+      'a week that the year does not have',
+      () => ({ mode: 'atomic', entries: [entry({ recorded_date: undefined, week: '2025-W53' })] }),
+      ['entries[0].week'],
+    ],
     [
       'what a new record needs and lacks',
       () => ({ mode: 'atomic', entries: [{}] }),
-      ['entries[0].hours', 'entries[0].person_id', 'entries[0].project_offering_id', 'entries[0].recorded_date'],
+      [
+        'entries[0].hours',
+        'entries[0].person_id',
+        'entries[0].project_offering_id',
+        'entries[0].recorded_date',
+      ],
     ],
     ['a list', () => [], ['body']],
   ])('is 400 with %s', async (_what, body, names) => {
@@ -158,7 +189,9 @@ describe('actual time in bulk', () => {
     const before = Number(await countOfTimes());
     const { status, body } = await send(
       'atomic',
-      ...Array.from({ length: 1000 }, (_, index) => entry({ hours: (index + 1) / 100, description: `No. ${index}` })),
+      ...Array.from({ length: 1000 }, (_, index) =>
+        entry({ hours: (index + 1) / 100, description: `No. ${index}` }),
+      ),
     );
     expect([status, body.results.length, body.results[999]?.body.hours]).toEqual([200, 1000, 10]);
     expect(await countOfTimes()).toBe(before + 1000);

@@ -98,11 +98,7 @@ const tracesIn = async (organization: string, names: ReadonlyMap<string, string>
 const aWorld = async (name: string) => {
   const { organizationId: id } = await application.organization(name);
   const world = await createPlanning(application, id);
-  const [usable, archived, source] = [
-    world.projectId,
-    await world.newProject(),
-    await world.newProject(),
-  ];
+  const [usable, archived, source] = [world.projectId, await world.newProject(), await world.newProject()];
   const offerings = [
     await world.newOffering({}, usable),
     await world.newOffering({ billing_model: 'non_billable' }, usable),
@@ -114,20 +110,28 @@ const aWorld = async (name: string) => {
     await world.newPerson({ role_id: world.roleId }),
     await world.newPerson({ role_id: world.roleId }),
     await world.newPerson({ role_id: world.roleId, start_date: '2026-02-11' }),
-    await world.newPerson({ role_id: world.roleId, start_date: '2020-01-01', termination_date: '2026-02-11' }),
+    await world.newPerson({
+      role_id: world.roleId,
+      start_date: '2020-01-01',
+      termination_date: '2026-02-11',
+    }),
     await world.newPerson({ role_id: world.roleId }),
   ];
   await world.newRole(offerings[0] as string, { assignment: { type: 'person', id: persons[0] } });
   const existing = [];
   for (const index of [0, 1, 2]) {
-    const time = anActualTime(offerings[index] as string, persons[index] as string, { recorded_date: '2026-03-02' });
+    const time = anActualTime(offerings[index] as string, persons[index] as string, {
+      recorded_date: '2026-03-02',
+    });
     existing.push((await recording.create(id, time)).id);
   }
   await projects.update(id, archived, { is_archived: true });
   await people.update(id, persons[4] as string, { is_archived: true }, true);
   const kinds = { project: [usable, archived, source], offering: offerings, person: persons, time: existing };
   const names = new Map(
-    Object.entries(kinds).flatMap(([kind, ids]) => ids.map((one, index): [string, string] => [one, `${kind} ${index}`])),
+    Object.entries(kinds).flatMap(([kind, ids]) =>
+      ids.map((one, index): [string, string] => [one, `${kind} ${index}`]),
+    ),
   );
   return { id, names: new Map([...names, [world.roleId, 'role']]), ...kinds };
 };
@@ -144,11 +148,17 @@ const someEntry = (random: Random, free: number[]) => {
     offering: random.between(0, 4),
     person: random.between(0, 5),
     project: random.chance(15) ? random.between(0, 3) : undefined,
-    day: isWeek ? { week: '2026-W07' } : known !== undefined && random.chance(50) ? {} : { recorded_date: day() },
+    day: isWeek
+      ? { week: '2026-W07' }
+      : known !== undefined && random.chance(50)
+        ? {}
+        : { recorded_date: day() },
     hours,
     more: {
       ...(random.chance(30) && { billable: random.chance(50) }),
-      ...(random.chance(30) && { description: random.pick(['Workshop', '', `"quotes", {and} \\ 'more'`, null]) }),
+      ...(random.chance(30) && {
+        description: random.pick(['Workshop', '', `"quotes", {and} \\ 'more'`, null]),
+      }),
     },
   };
 };
@@ -156,7 +166,10 @@ type Described = ReturnType<typeof someEntry>;
 
 const unknown = '7f3c1b52-8a44-4d0e-9b1e-3f5a6c7d8e90';
 
-const entryIn = (world: World, { known, offering, person, project, day, hours, more }: Described): ActualTimeEntry =>
+const entryIn = (
+  world: World,
+  { known, offering, person, project, day, hours, more }: Described,
+): ActualTimeEntry =>
   known === undefined
     ? {
         project_offering_id: world.offering[offering] ?? unknown,
@@ -172,12 +185,18 @@ const alone = async (world: World, entry: ActualTimeEntry): Promise<unknown> => 
   const { id, week, ...members } = entry;
   try {
     if (id !== undefined) return [200, await times.update(world.id, id, members)];
-    if (week === undefined) return [201, await recording.create(world.id, members as CreateActualTimeRequest)];
+    if (week === undefined)
+      return [201, await recording.create(world.id, members as CreateActualTimeRequest)];
     const total = Math.round((entry.hours ?? 0) * 100);
     const upTo = (days: number) => Math.floor((2 * total * days + 5) / 10);
     const entries: ActualTimeResponse[] = [];
     // A week is refused as a whole: by its first day, or by its last.
-    await recordWeek(world, members, [0, 1, 2, 3, 4].map((index) => upTo(index + 1) - upTo(index)), entries);
+    await recordWeek(
+      world,
+      members,
+      [0, 1, 2, 3, 4].map((index) => upTo(index + 1) - upTo(index)),
+      entries,
+    );
     return [201, { entries }];
   } catch (error) {
     if (error instanceof BusinessError) return [error.kind, error.code];
@@ -199,29 +218,32 @@ const recordWeek = async (world: World, members: object, parts: number[], entrie
 };
 
 describe('recording in bulk', () => {
-  it.each([1, 2, 3, 4])('leaves and answers the same as one by one, for random entries (%i)', async (seed) => {
-    const random = new Random(seed);
-    const [together, apart] = [await aWorld(`together ${seed}`), await aWorld(`apart ${seed}`)];
-    const free = random.shuffled([0, 1, 2, 3]);
-    const described = Array.from({ length: 80 }, () => someEntry(random, free));
-    const { results } = await bulk.record(together.id, {
-      mode: 'each',
-      entries: described.map((each) => entryIn(together, each)),
-    });
-    const expected: unknown[] = [];
-    for (const each of described) expected.push(await alone(apart, entryIn(apart, each)));
+  it.each([1, 2, 3, 4])(
+    'leaves and answers the same as one by one, for random entries (%i)',
+    async (seed) => {
+      const random = new Random(seed);
+      const [together, apart] = [await aWorld(`together ${seed}`), await aWorld(`apart ${seed}`)];
+      const free = random.shuffled([0, 1, 2, 3]);
+      const described = Array.from({ length: 80 }, () => someEntry(random, free));
+      const { results } = await bulk.record(together.id, {
+        mode: 'each',
+        entries: described.map((each) => entryIn(together, each)),
+      });
+      const expected: unknown[] = [];
+      for (const each of described) expected.push(await alone(apart, entryIn(apart, each)));
 
-    const found = results.map((result) =>
-      result instanceof BusinessError
-        ? [result.kind, result.code]
-        : [result.isNew ? 201 : 200, result.body],
-    );
-    const withoutIds = (value: unknown) =>
-      JSON.stringify(value).replaceAll(/"(id|[a-z_]+_id|created_date|modified_date)":"[^"]*"/g, '"$1"');
-    expect(found.map(withoutIds)).toEqual(expected.map(withoutIds));
-    expect(await tracesIn(together.id, together.names)).toEqual(await tracesIn(apart.id, apart.names));
-    expect(new Set(found.map(([status]) => status)).size).toBeGreaterThan(3);
-  });
+      const found = results.map((result) =>
+        result instanceof BusinessError
+          ? [result.kind, result.code]
+          : [result.isNew ? 201 : 200, result.body],
+      );
+      const withoutIds = (value: unknown) =>
+        JSON.stringify(value).replaceAll(/"(id|[a-z_]+_id|created_date|modified_date)":"[^"]*"/g, '"$1"');
+      expect(found.map(withoutIds)).toEqual(expected.map(withoutIds));
+      expect(await tracesIn(together.id, together.names)).toEqual(await tracesIn(apart.id, apart.names));
+      expect(new Set(found.map(([status]) => status)).size).toBeGreaterThan(3);
+    },
+  );
 
   it('gives fifty entries of a pair without a role one role and one event, also those of two bulks at once', async () => {
     const places = [await aPlace(), await aPlace(), await aPlace()];
@@ -245,7 +267,10 @@ describe('recording in bulk', () => {
     ['project_offering.not_usable', (place: Place) => ({ ...entry(place), project_offering_id: unknown })],
     ['person.not_usable', (place: Place) => ({ ...entry(place), person_id: unknown })],
     ['project.not_usable', (place: Place) => ({ ...entry(place), project_id: unknown })],
-    ['request.invalid', (place: Place) => ({ ...entry(place), hours: undefined } as unknown as ActualTimeEntry)],
+    [
+      'request.invalid',
+      (place: Place) => ({ ...entry(place), hours: undefined }) as unknown as ActualTimeEntry,
+    ],
   ])('atomic writes nothing where one is refused: %s, with its place', async (code, refused) => {
     const place = await aPlace();
     const failing = record('atomic', entry(place), refused(place), entry(place), refused(place));
@@ -300,9 +325,21 @@ describe('recording in bulk', () => {
 
 describe('races of a bulk', () => {
   it.each<[string, (place: Place) => Promise<unknown>, string]>([
-    ['the project is archived', ({ path }) => projects.update(organizationId, path.projectId, { is_archived: true }), 'actual_time.project_archived'],
-    ['the person is archived', ({ personId }) => people.update(organizationId, personId, { is_archived: true }, true), 'person.not_usable'],
-    ['the person gets a later first day', ({ personId }) => people.update(organizationId, personId, { start_date: '2026-12-24' }, true), 'actual_time.before_person_start'],
+    [
+      'the project is archived',
+      ({ path }) => projects.update(organizationId, path.projectId, { is_archived: true }),
+      'actual_time.project_archived',
+    ],
+    [
+      'the person is archived',
+      ({ personId }) => people.update(organizationId, personId, { is_archived: true }, true),
+      'person.not_usable',
+    ],
+    [
+      'the person gets a later first day',
+      ({ personId }) => people.update(organizationId, personId, { start_date: '2026-12-24' }, true),
+      'actual_time.before_person_start',
+    ],
   ])('it waits while %s, and refuses those entries alone: %s', async (_what, change, code) => {
     const [place, other] = [await aPlace(), await aPlace()];
     let results: readonly unknown[] = [];
@@ -323,7 +360,11 @@ describe('races of a bulk', () => {
       application,
       () => merging.merge(organizationId, target.path.projectId, place.path.projectId),
       async () =>
-        ({ results } = await record('each', entry(place), entry(place, { project_id: place.path.projectId }))),
+        ({ results } = await record(
+          'each',
+          entry(place),
+          entry(place, { project_id: place.path.projectId }),
+        )),
     );
     expect(race).toEqual({ waited: true, outcome: 'ok' });
     expect(results).toMatchObject([
@@ -370,7 +411,9 @@ describe('races of a bulk', () => {
   it('it corrects no record that is being deleted: actual_time.not_found', async () => {
     const place = await aPlace();
     const made = await record('atomic', entry(place), entry(place));
-    const [gone, kept] = made.results.map((result) => ('body' in result ? (result.body as ActualTimeResponse).id : ''));
+    const [gone, kept] = made.results.map((result) =>
+      'body' in result ? (result.body as ActualTimeResponse).id : '',
+    );
     let results: readonly unknown[] = [];
     const race = await raceBehind(
       application,
@@ -385,7 +428,9 @@ describe('races of a bulk', () => {
   it('many at once over the same records and pairs end without a fault', async () => {
     const places = [await aPlace(), await aPlace(), await aPlace(), await aPlace()];
     const made = await record('atomic', ...places.map((place) => entry(place)));
-    const ids = made.results.map((result) => ('body' in result ? (result.body as ActualTimeResponse).id : ''));
+    const ids = made.results.map((result) =>
+      'body' in result ? (result.body as ActualTimeResponse).id : '',
+    );
     const random = new Random(9);
     expect(
       await outcomesOf(12, (index) =>

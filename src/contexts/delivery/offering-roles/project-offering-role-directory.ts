@@ -40,14 +40,8 @@ export class ProjectOfferingRoleDirectory {
     const { projectOfferingId, personId } = pair;
     const found = await this.roles.lockAssignment(organizationId, projectOfferingId, personId);
     if (!found) return null;
-    const {
-      offering_role_id,
-      person_role_id,
-      start_date,
-      termination_date,
-      archived_on,
-      ...offering
-    } = found;
+    const { offering_role_id, person_role_id, start_date, termination_date, archived_on, ...offering } =
+      found;
     return {
       offering: usableOffering(offering),
       person: {
@@ -69,7 +63,7 @@ export class ProjectOfferingRoleDirectory {
     pairs: readonly OfferingPerson[],
     otherPersonIds: readonly string[] = [],
   ): Promise<LockedAssignments> {
-    const different = [...new Map(pairs.map((pair) => [placeOf(pair), pair])).values()];
+    const different = differentPlaces(pairs);
     const offeringIds = new Set(different.map(({ projectOfferingId }) => projectOfferingId));
     const personIds = new Set([...different.map(({ personId }) => personId), ...otherPersonIds]);
     // Sent in the order of all locks: project, offering, person, role.
@@ -88,7 +82,9 @@ export class ProjectOfferingRoleDirectory {
    */
   async giveRoles(organizationId: string, people: readonly RolelessPerson[]): Promise<string[]> {
     const given = new Map<string, string>();
-    let missing = [...new Map(people.map((person) => [placeOf(person), { ...person, id: newId() }])).values()];
+    let missing = [
+      ...new Map(people.map((person) => [placeOf(person), { ...person, id: newId() }])).values(),
+    ];
     for (let attempt = 1; missing.length > 0; attempt += 1) {
       if (attempt > ATTEMPTS) throw new Error('The role of a person on an offering changed again and again.');
       const made = await this.roles.insert(organizationId, missing);
@@ -114,3 +110,8 @@ export class ProjectOfferingRoleDirectory {
     await this.events.publish(projectOfferingRoleCreated, ...events);
   }
 }
+
+/** In the order of their first mention. */
+const differentPlaces = <Pair extends OfferingPerson>(pairs: readonly Pair[]): Pair[] => [
+  ...new Map(pairs.map((pair) => [placeOf(pair), pair])).values(),
+];

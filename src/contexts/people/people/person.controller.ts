@@ -63,8 +63,7 @@ export class PersonController {
   }
 
   @CreateRoute({
-    refuses: [personCrmIdentifierInUse],
-    refuses: writeRefusals,
+    refuses: [personCrmIdentifierInUse, ...writeRefusals],
     response: PersonResponse,
     summary: 'Create a person',
     description:
@@ -90,8 +89,7 @@ export class PersonController {
   }
 
   @UpdateRoute({
-    refuses: [personCrmIdentifierInUse],
-    refuses: writeRefusals,
+    refuses: [personCrmIdentifierInUse, ...writeRefusals],
     path: ':id',
     response: PersonResponse,
     summary: 'Update a person',

@@ -14,7 +14,7 @@ import type { Correction } from './wanted-time.js';
 
 export type ActualTimeBody = ActualTimeResponse | ActualTimeWeekResponse;
 
-type Accepted = AcceptedRecording | Correction;
+export type Accepted = AcceptedRecording | Correction;
 
 @Injectable()
 export class ActualTimeBulkWriter {
@@ -35,7 +35,10 @@ export class ActualTimeBulkWriter {
     const times = recordings.map((recording, index) => timesOf(recording, roleIds[index] as string));
     const [recorded, corrected] = await Promise.all([
       this.insert(organizationId, times.flat()),
-      this.correct(organizationId, corrections.filter(({ changed }) => changed.length > 0)),
+      this.correct(
+        organizationId,
+        corrections.filter(({ changed }) => changed.length > 0),
+      ),
     ]);
     return new Map<Accepted, Written<ActualTimeBody>>([
       ...recordings.map((recording, index): [Accepted, Written<ActualTimeBody>] => {
@@ -83,7 +86,10 @@ export class ActualTimeBulkWriter {
       changeOf(organizationId, [before, after], changed, parentsOf(before)),
     );
     const [corrected] = await Promise.all([
-      this.times.correctAll(organizationId, corrections.map(({ after }) => after)),
+      this.times.correctAll(
+        organizationId,
+        corrections.map(({ after }) => after),
+      ),
       this.events.publish(actualTimeModified, ...events),
     ]);
     return corrected;

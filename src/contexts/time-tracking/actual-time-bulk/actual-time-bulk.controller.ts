@@ -1,6 +1,12 @@
 import { Controller } from '@nestjs/common';
 import type { Bulk, BulkOutcome } from '../../../platform/bulk/index.js';
-import { ApiResource, BulkBody, BulkRoute, CurrentCaller, type Caller } from '../../../platform/http/index.js';
+import {
+  ApiResource,
+  BulkBody,
+  BulkRoute,
+  CurrentCaller,
+  type Caller,
+} from '../../../platform/http/index.js';
 import { projectMerged, projectNotUsable, projectOfferingNotUsable } from '../../delivery/index.js';
 import { personNotUsable } from '../../people/index.js';
 import {

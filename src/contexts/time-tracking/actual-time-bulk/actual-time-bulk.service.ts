@@ -13,7 +13,7 @@ import { strayProjectOf } from '../actual-time/actual-time-recording.rules.js';
 import { ActualTimeRepository } from '../actual-time/actual-time.repository.js';
 import { acceptedCorrection, acceptedRecording, type AcceptedRecording } from './accepted-time.js';
 import type { ActualTimeEntry } from './actual-time-bulk.dto.js';
-import { ActualTimeBulkWriter, type ActualTimeBody } from './actual-time-bulk-writer.js';
+import { ActualTimeBulkWriter, type Accepted, type ActualTimeBody } from './actual-time-bulk-writer.js';
 import { correctionOf, recordingOf, type Correction, type Recording } from './wanted-time.js';
 
 /** Records and corrects many at once, in the same statements however many. */
@@ -39,7 +39,7 @@ export class ActualTimeBulkService {
       noneMustBeRefused(mode, accepted);
       const written = await this.writer.write(
         organizationId,
-        accepted.filter((each) => !(each instanceof BusinessError)),
+        accepted.filter((each): each is Accepted => !(each instanceof BusinessError)),
       );
       const results = accepted.map((each) =>
         each instanceof BusinessError ? each : (written.get(each) as Written<ActualTimeBody>),
@@ -48,10 +48,7 @@ export class ActualTimeBulkService {
     });
   }
 
-  private async wanted(
-    organizationId: string,
-    entries: Bulk<ActualTimeEntry>['entries'],
-  ): Promise<Wanted[]> {
+  private async wanted(organizationId: string, entries: Bulk<ActualTimeEntry>['entries']): Promise<Wanted[]> {
     const ids = entries.flatMap((entry) => (entry instanceof BusinessError ? [] : (entry.id ?? [])));
     const known = await this.times.lockAll(organizationId, ids);
     return entries.map((entry, index) =>

@@ -1,4 +1,10 @@
-import { addDays, mondayOf, spread, type CalendarDate, type IsoWeek } from '../../../platform/values/index.js';
+import {
+  addDays,
+  mondayOf,
+  spread,
+  type CalendarDate,
+  type IsoWeek,
+} from '../../../platform/values/index.js';
 
 export interface DayHours {
   readonly recorded_date: CalendarDate;

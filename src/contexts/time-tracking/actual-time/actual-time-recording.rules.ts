@@ -29,7 +29,8 @@ interface Workplace {
 export const strayProjectOf = (
   { project_id }: Pick<WantedTime, 'project_id'>,
   { offering }: Assignment,
-): string[] => (project_id !== undefined && offering && project_id !== offering.project_id ? [project_id] : []);
+): string[] =>
+  project_id !== undefined && offering && project_id !== offering.project_id ? [project_id] : [];
 
 /**
  * All that refuses to record time, one record or many.

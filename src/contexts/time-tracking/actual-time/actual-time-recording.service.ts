@@ -34,7 +34,8 @@ export class ActualTimeRecordingService {
         (await this.offeringRoles.lockAssignments(organizationId, [pair])).of(pair);
       const strays = await this.projects.find(organizationId, strayProjectOf(request, assignment));
       const { offering, person } = timeMustBeRecordable(request, assignment, strays, mayBackfill);
-      const roleId = assignment.offeringRoleId ?? (await this.giveRole(organizationId, pair, offering, person));
+      const roleId =
+        assignment.offeringRoleId ?? (await this.giveRole(organizationId, pair, offering, person));
       return this.record(organizationId, newActualTime(request, offering, roleId));
     });
   }

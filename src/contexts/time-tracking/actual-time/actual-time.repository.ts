@@ -109,7 +109,12 @@ export class ActualTimeRepository {
     times: readonly Identified[],
   ): Promise<Map<string, ActualTimeResponse>> {
     if (times.length === 0) return new Map();
-    return byId(await this.database.rows<ActualTimeResponse>(insertionOfMany, [organizationId, ...columnsOf(times, writtenColumns)]));
+    return byId(
+      await this.database.rows<ActualTimeResponse>(insertionOfMany, [
+        organizationId,
+        ...columnsOf(times, writtenColumns),
+      ]),
+    );
   }
 
   /** However many, in one statement. @param times whole, as they are to be */
@@ -118,7 +123,12 @@ export class ActualTimeRepository {
     times: readonly ActualTimeResponse[],
   ): Promise<Map<string, ActualTimeResponse>> {
     if (times.length === 0) return new Map();
-    return byId(await this.database.rows<ActualTimeResponse>(correctionOfMany, [organizationId, ...columnsOf(times, corrected)]));
+    return byId(
+      await this.database.rows<ActualTimeResponse>(correctionOfMany, [
+        organizationId,
+        ...columnsOf(times, corrected),
+      ]),
+    );
   }
 
   async update(

@@ -44,7 +44,9 @@ interface BulkResultMembers<Body> {
 }
 
 /** @param bodies of what is written */
-export function bulkResultOf<Body extends object>(...bodies: readonly Type<Body>[]): Type<BulkResultMembers<Body>> {
+export function bulkResultOf<Body extends object>(
+  ...bodies: readonly Type<Body>[]
+): Type<BulkResultMembers<Body>> {
   const all = [...bodies, ProblemResponse, ValidationProblemResponse];
 
   @ApiExtraModels(...all)

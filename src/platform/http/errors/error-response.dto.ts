@@ -8,7 +8,8 @@ export class RefusedOperationResponse {
 }
 
 const operation = {
-  description: 'Which of the entries of the request was refused; only where it has several, of which all or none are written.',
+  description:
+    'Which of the entries of the request was refused; only where it has several, of which all or none are written.',
   type: () => RefusedOperationResponse,
   required: false,
 } as const;
