@@ -11,6 +11,7 @@ import type {
   CreateActualTimeRequest,
 } from '../../../src/contexts/time-tracking/actual-time/actual-time.dto.js';
 import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-time/actual-time.service.js';
+import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
 import { BusinessError } from '../../../src/platform/errors/index.js';
 import { newId } from '../../../src/platform/values/index.js';
@@ -211,7 +212,6 @@ const recordWeek = async (world: World, members: object, parts: number[], entrie
     recorded_date,
     hours: (parts[index] ?? 0) / 100,
   }));
-  const { UnitOfWork } = await import('../../../src/platform/database/index.js');
   await application.get(UnitOfWork).run(async () => {
     for (const day of wanted) if (day.hours > 0) entries.push(await recording.create(world.id, day));
   });
@@ -324,23 +324,23 @@ describe('recording in bulk', () => {
 });
 
 describe('races of a bulk', () => {
-  it.each<[string, (place: Place) => Promise<unknown>, string]>([
+  it.each<[string, string, (place: Place) => Promise<unknown>]>([
     [
       'the project is archived',
-      ({ path }) => projects.update(organizationId, path.projectId, { is_archived: true }),
       'actual_time.project_archived',
+      ({ path }) => projects.update(organizationId, path.projectId, { is_archived: true }),
     ],
     [
       'the person is archived',
-      ({ personId }) => people.update(organizationId, personId, { is_archived: true }, true),
       'person.not_usable',
+      ({ personId }) => people.update(organizationId, personId, { is_archived: true }, true),
     ],
     [
       'the person gets a later first day',
-      ({ personId }) => people.update(organizationId, personId, { start_date: '2026-12-24' }, true),
       'actual_time.before_person_start',
+      ({ personId }) => people.update(organizationId, personId, { start_date: '2026-12-24' }, true),
     ],
-  ])('it waits while %s, and refuses those entries alone: %s', async (_what, change, code) => {
+  ])('it waits while %s, and refuses those entries alone: %s', async (_what, code, change) => {
     const [place, other] = [await aPlace(), await aPlace()];
     let results: readonly unknown[] = [];
     const race = await raceBehind(

@@ -82,9 +82,7 @@ export class ProjectOfferingRoleDirectory {
    */
   async giveRoles(organizationId: string, people: readonly RolelessPerson[]): Promise<string[]> {
     const given = new Map<string, string>();
-    let missing = [
-      ...new Map(people.map((person) => [placeOf(person), { ...person, id: newId() }])).values(),
-    ];
+    let missing = differentPlaces(people).map((person) => ({ ...person, id: newId() }));
     for (let attempt = 1; missing.length > 0; attempt += 1) {
       if (attempt > ATTEMPTS) throw new Error('The role of a person on an offering changed again and again.');
       const made = await this.roles.insert(organizationId, missing);
