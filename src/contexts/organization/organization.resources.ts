@@ -7,4 +7,5 @@ export const tagResource = defineResource({
   table: 'tags',
   notFound: tagNotFound,
   hasNames: true,
+  createdBy: 'name',
 });

@@ -28,7 +28,8 @@ export const personResource = defineResource({
   table: 'people',
   notFound: personNotFound,
   crmIdentifiers: { table: 'person_crm_identifiers', owner: 'person_id' },
-  emailKey: 'email_key',
+  hasEmails: true,
+  createdBy: 'email_address',
 });
 
 export const requisitionResource = defineResource({

@@ -1,8 +1,10 @@
 import { Module, type CanActivate, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { ReferenceResolver } from '../references/index.js';
 import { Clock } from '../values/index.js';
 import { CallerGuard } from './access/caller.guard.js';
 import { RequestFormGuard } from './access/request-form.guard.js';
+import { ReferenceGuard } from './access/reference.guard.js';
 import { ScopeGuard } from './access/scope.guard.js';
 import { TokenGuard } from './access/token.guard.js';
 import { BodyGuard } from './body/body.guard.js';
@@ -19,6 +21,7 @@ const guards: readonly Type<CanActivate>[] = [
   RequestFormGuard,
   TokenGuard,
   ScopeGuard,
+  ReferenceGuard,
   BodyGuard,
   QueryGuard,
 ];
@@ -33,13 +36,15 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     RequestFormGuard,
     TokenGuard,
     ScopeGuard,
+    ReferenceGuard,
+    ReferenceResolver,
     BodyGuard,
     QueryGuard,
     ...bound,
     ScopeCheck,
     UnknownRoute,
   ],
-  exports: [Clock],
+  exports: [Clock, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */

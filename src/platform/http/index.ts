@@ -1,6 +1,7 @@
 export { Public } from './routes/public.js';
 export { BulkBody } from './bulk/bulk-body.js';
 export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
+export { EntryIdMember } from './bulk/entry-id.member.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export type { Json } from './json.js';
 export * from './members/index.js';

@@ -19,8 +19,10 @@ export interface ResourceDefinition {
   readonly crmIdentifiers?: CrmIdentifierTable;
   /** It has the columns `name_key` and `is_archived`; with a parent names count below that only. */
   readonly hasNames?: boolean;
-  /** The column of the key of its e-mail address. */
-  readonly emailKey?: string;
+  /** It has the columns `email_key` and `is_archived`. */
+  readonly hasEmails?: boolean;
+  /** The member that a PATCH by a name or an address creates it with. */
+  readonly createdBy?: string;
 }
 
 /** Give it to `defineContext` as one of its resources. */

@@ -31,7 +31,11 @@ export class Assignment implements Assignee {
   @ChoiceMember(assignmentTypeChoices, { description: 'A person, or a requisition.', example: 'person' })
   type!: (typeof assignmentTypes)[number];
 
-  @IdMember({ of: 'person', description: 'The person or requisition.' })
+  @IdMember({
+    of: 'person',
+    kindOf: (assignment) => (assignment as Assignment).type,
+    description: 'The person or requisition.',
+  })
   id!: string;
 }
 

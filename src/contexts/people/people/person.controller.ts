@@ -31,8 +31,10 @@ import {
 import { personCostRateForbidden } from '../cost-rate-history/cost-rate.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
 import { tagNotUsable } from '../../organization/index.js';
+import { personResource } from '../people.resources.js';
 
 const writeRefusals = [
+  personCrmIdentifierInUse,
   personCostRateForbidden,
   personEmailInUse,
   personIsTerminated,
@@ -40,7 +42,6 @@ const writeRefusals = [
   roleNotUsable,
   tagNotUsable,
 ];
-import { personResource } from '../people.resources.js';
 
 @Controller({ path: 'people', version: '1' })
 @ApiResource('People', 'people', { id: personResource })
@@ -63,7 +64,7 @@ export class PersonController {
   }
 
   @CreateRoute({
-    refuses: [personCrmIdentifierInUse, ...writeRefusals],
+    refuses: writeRefusals,
     response: PersonResponse,
     summary: 'Create a person',
     description:
@@ -89,7 +90,7 @@ export class PersonController {
   }
 
   @UpdateRoute({
-    refuses: [personCrmIdentifierInUse, ...writeRefusals],
+    refuses: writeRefusals,
     path: ':id',
     response: PersonResponse,
     summary: 'Update a person',

@@ -1,9 +1,10 @@
-import { Body, type PipeTransform, type Type } from '@nestjs/common';
+import { Body, Inject, Injectable, mixin, Optional, type PipeTransform, type Type } from '@nestjs/common';
 import { idsMustDiffer, invalidEntry, type Bulk, type BulkMode } from '../../bulk/index.js';
 import { BusinessError, invalid } from '../../errors/index.js';
+import { ReferenceResolver, type FoundReference } from '../../references/index.js';
 import { MAX_FAULTS } from '../errors/faults.js';
 import { check, ChoiceMember, member } from '../members/index.js';
-import { validated } from '../validation/request-validation.pipe.js';
+import { validated, visited } from '../validation/request-validation.pipe.js';
 import { bulkModes } from './bulk.dto.js';
 
 interface Sent {
@@ -24,12 +25,25 @@ export interface BulkOptions<Entry extends BulkEntry> {
 
 /** The entries of a bulk request; faults are named as `entries[3].hours`. */
 export const BulkBody = <Entry extends BulkEntry>(options: BulkOptions<Entry>): ParameterDecorator =>
-  Body(new BulkBodyPipe(options));
+  Body(bulkBodyPipe(options));
+
+function bulkBodyPipe<Entry extends BulkEntry>(options: BulkOptions<Entry>): Type<PipeTransform> {
+  @Injectable()
+  class Pipe extends BulkBodyPipe<Entry> {
+    constructor(@Optional() @Inject(ReferenceResolver) references?: ReferenceResolver) {
+      super(options, references);
+    }
+  }
+  return mixin(Pipe);
+}
 
 export class BulkBodyPipe<Entry extends BulkEntry> implements PipeTransform<unknown, Promise<Bulk<Entry>>> {
   private readonly envelope: Type<Sent>;
 
-  constructor(private readonly options: BulkOptions<Entry>) {
+  constructor(
+    private readonly options: BulkOptions<Entry>,
+    private readonly references?: ReferenceResolver,
+  ) {
     const { maxItems } = options;
     const isFine = (value: unknown): boolean =>
       Array.isArray(value) && value.length > 0 && value.length <= maxItems;
@@ -46,24 +60,29 @@ export class BulkBodyPipe<Entry extends BulkEntry> implements PipeTransform<unkn
   async transform(value: unknown): Promise<Bulk<Entry>> {
     if (!isObject(value)) throw invalid({ body: ['must be a JSON object'] });
     const { mode, entries: sent } = (await validated(this.envelope, value)) as Sent;
-    const entries: (Entry | BusinessError)[] = [];
-    for (const [index, entry] of sent.entries()) entries.push(await this.entryOf(entry, index));
+    const found: FoundReference[] = [];
+    const entries = await Promise.all(sent.map((entry, index) => this.entryOf(entry, index, found)));
     if (mode === 'atomic') allMustBeValid(entries);
     idsMustDiffer(entries.map((entry) => (entry instanceof BusinessError ? undefined : entry.id)));
+    if (found.length > 0) await this.references?.fill(found);
     return { mode, entries };
   }
 
-  private async entryOf(sent: unknown, index: number): Promise<Entry | BusinessError> {
+  /** @param found gets the references of an entry that is valid */
+  private async entryOf(
+    sent: unknown,
+    index: number,
+    found: FoundReference[],
+  ): Promise<Entry | BusinessError> {
     const place = `entries[${index}]`;
     if (!isObject(sent)) return invalid({ [place]: ['must be an object'] });
-    try {
-      const entry = (await validated(this.options.entry, sent, place)) as Entry;
-      const faults = this.options.faultsOf?.(entry) ?? {};
-      return Object.keys(faults).length === 0 ? entry : invalidEntry(index, faults);
-    } catch (error) {
-      if (error instanceof BusinessError) return error;
-      throw error;
-    }
+    const { message, findings } = visited(this.options.entry, sent, place);
+    if (findings.pending.length > 0) await Promise.all(findings.pending);
+    if (!findings.faults.isEmpty) return invalid(findings.faults.toMembers());
+    const faults = this.options.faultsOf?.(message as Entry) ?? {};
+    if (Object.keys(faults).length > 0) return invalidEntry(index, faults);
+    found.push(...findings.references);
+    return message as Entry;
   }
 }
 

@@ -27,7 +27,8 @@ export {
   NamesQuery,
   TextQuery,
 } from './query.member.js';
-export { ChoiceMember, EmailMember, IdMember, TextMember, WebAddressMember } from './text.member.js';
+export { IdMember } from './id.member.js';
+export { ChoiceMember, EmailMember, TextMember, WebAddressMember } from './text.member.js';
 export {
   ResponseNumberMember,
   CurrencyMember,

@@ -1,6 +1,8 @@
+import { referencePlaces } from '../../references/index.js';
 import { exampleId } from '../../values/index.js';
 import { refusalOfId, type PathIds } from '../routes/route-description.js';
 import type { Operation, Parameter } from './description-model.js';
+import { isReferable, referenceSchema } from './named-references.js';
 
 /** Nest knows only the names of ids in paths. */
 export function describePathIds({ operationId, parameters = [] }: Operation, ids: PathIds): void {
@@ -9,13 +11,16 @@ export function describePathIds({ operationId, parameters = [] }: Operation, ids
     const unknown = ids[parameter.name];
     if (!unknown)
       throw new Error(`${operationId}: its controller does not say what ${parameter.name} is of.`);
-    describePathId(parameter, subjectOf(parameter.name, unknown));
+    describePathId(parameter, subjectOf(parameter.name, unknown), unknown);
   }
 }
 
-function describePathId(parameter: Parameter, subject: string): void {
-  parameter.description = `Id of the ${subject}.`;
-  parameter.schema = { type: 'string', format: 'uuid' };
+function describePathId(parameter: Parameter, subject: string, of: PathIds[string]): void {
+  const resource = 'noun' in of && isReferable(of) ? of : undefined;
+  parameter.description = resource
+    ? `Id of the ${subject}, or ${referencePlaces(resource)}.`
+    : `Id of the ${subject}.`;
+  parameter.schema = resource ? { ...referenceSchema } : { type: 'string', format: 'uuid' };
   parameter.example = exampleId(subject);
 }
 
