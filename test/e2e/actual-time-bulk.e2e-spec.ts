@@ -89,6 +89,35 @@ describe('actual time in bulk', () => {
     ]);
   });
 
+  it('takes references wherever an id is accepted, and creates what has none with its identifier', async () => {
+    const email = (await application.api.get<{ email_address: string }>(`/v1/people/${personId}`)).body
+      .email_address;
+    const id = 'crm:tracker:4711';
+    const sent = { ...entry(), id, person_id: `email:${email}` };
+    const first = await send('atomic', sent, entry({ person_id: 'email:nobody@example.com', hours: 1 }));
+    expect([first.status, first.body.code, first.body.operation]).toEqual([
+      422,
+      'person.not_usable',
+      { index: 1 },
+    ]);
+    const created = await send('each', sent, entry({ project_offering_id: 'crm:tracker:none' }));
+    expect(created.body.results).toMatchObject([
+      {
+        status: 201,
+        body: { person_id: personId, crm_identifiers: [{ system: 'tracker', identifier: '4711' }] },
+      },
+      { status: 422, body: { code: 'project_offering.not_usable' } },
+    ]);
+    const changed = await send('atomic', { ...sent, hours: 2 }, entry());
+    expect(changed.body.results).toMatchObject([
+      { status: 200, body: { id: created.body.results[0]?.body.id, hours: 2 } },
+      { status: 201 },
+    ]);
+    expect(
+      await faults(application, 'POST', PATH, { mode: 'atomic', entries: [{ id: 'crm:tracker' }] }),
+    ).toEqual([400, ['entries[0].id']]);
+  });
+
   it('is refused as a whole with the place of the first refused entry, and writes nothing', async () => {
     const before = await countOfTimes();
     const { status, body } = await send('atomic', entry(), entry({ person_id: UNUSED_ID }), {

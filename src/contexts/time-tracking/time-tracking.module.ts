@@ -6,6 +6,7 @@ import { PeopleModule } from '../people/index.js';
 import { ActualTimeBulkWriter } from './actual-time-bulk/actual-time-bulk-writer.js';
 import { ActualTimeBulkController } from './actual-time-bulk/actual-time-bulk.controller.js';
 import { ActualTimeBulkService } from './actual-time-bulk/actual-time-bulk.service.js';
+import { ActualTimeIdentifierRepository } from './actual-time-bulk/actual-time-identifier.repository.js';
 import { ActualTimeRecordingService } from './actual-time/actual-time-recording.service.js';
 import { ActualTimeController } from './actual-time/actual-time.controller.js';
 import { ActualTime } from './actual-time/actual-time.entity.js';
@@ -25,6 +26,7 @@ import { TimesheetEntryService } from './timesheet-entries/timesheet-entry.servi
     ActualTimeRepository,
     ActualTimeService,
     ActualTimeRecordingService,
+    ActualTimeIdentifierRepository,
     ActualTimeBulkWriter,
     ActualTimeBulkService,
     TimesheetEntryRepository,

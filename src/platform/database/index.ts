@@ -1,6 +1,11 @@
 export { Conditions } from './conditions.js';
 export { DELIVERING, SERVES_ONLY } from './connection.js';
-export { declareConstraintErrors, translateDatabaseError } from './constraint-errors.js';
+export {
+  ConcurrentChange,
+  declareConstraintErrors,
+  translateDatabaseError,
+  violates,
+} from './constraint-errors.js';
 export { Database } from './database.js';
 export { declareMigrations } from './migrations/declared-migrations.js';
 export { declareUse } from './in-use.js';

@@ -292,6 +292,38 @@ describe('recording in bulk', () => {
     expect(results).toMatchObject([{ isNew: false, body: { id, hours: 3 } }]);
   });
 
+  it('names records by their identifiers, which stay theirs: actual_time.crm_identifier_in_use', async () => {
+    const place = await aPlace();
+    const system = `tracker ${newId()}`;
+    const one = { system, identifier: '1', url: null };
+    const two = { system, identifier: '2', url: 'https://tracker.example.com/2' };
+    const [id, missing] = [`crm:${system}:1`, `crm:${system}:9`];
+    const created = await record('atomic', { id, ...entry(place, { crm_identifiers: [two] }) });
+    expect(created.results).toMatchObject([{ isNew: true, body: { crm_identifiers: [two, one] } }]);
+    const { id: uuid } = (created.results[0] as { body: ActualTimeResponse }).body;
+    const again = await record(
+      'each',
+      { id: `crm:${system}:2`, hours: 2, crm_identifiers: [one] },
+      { id: missing, hours: 2 },
+      entry(place, { crm_identifiers: [one] }),
+      entry(place, { crm_identifiers: [{ ...one, identifier: '3' }] }),
+      entry(place, { crm_identifiers: [{ ...one, identifier: '3' }] }),
+    );
+    expect(again.results).toMatchObject([
+      { isNew: false, body: { id: uuid, hours: 2, crm_identifiers: [one, two] } },
+      { code: 'request.invalid', members: { 'entries[1].person_id': ['is required'] } },
+      { code: 'actual_time.crm_identifier_in_use' },
+      { isNew: true },
+      { code: 'actual_time.crm_identifier_in_use' },
+    ]);
+    for (const other of [uuid, `crm:${system}:2`]) {
+      await expect(record('each', { id, hours: 1 }, { id: other, hours: 2 })).rejects.toMatchObject({
+        code: 'request.invalid',
+        members: { 'entries[1].id': [expect.any(String)] },
+      });
+    }
+  });
+
   it('sends the same statements for a thousand entries as for ten', async () => {
     const world = await aWorld(`many ${newId()}`);
     const packets = jest.spyOn(StatementPipeline.prototype, 'submit');
@@ -423,6 +455,45 @@ describe('races of a bulk', () => {
     );
     expect(race).toEqual({ waited: true, outcome: 'ok' });
     expect(results).toMatchObject([{ code: 'actual_time.not_found' }, { body: { hours: 1 } }]);
+  });
+
+  it('it creates a record of another system once when six bring it at once, the others change it', async () => {
+    const place = await aPlace();
+    const system = `tracker ${newId()}`;
+    const ids = Array.from({ length: 20 }, (_, index) => `crm:${system}:${index}`);
+    const random = new Random(3);
+    const made: boolean[] = [];
+    expect(
+      await outcomesOf(6, async (index) => {
+        const entries = random.shuffled(ids).map((id) => ({ id, ...entry(place, { hours: index + 1 }) }));
+        const { results } = await record(index % 2 ? 'each' : 'atomic', ...entries);
+        made.push(...results.map((result) => 'isNew' in result && result.isNew));
+      }),
+    ).toEqual({ ok: 6 });
+    expect([made.length, made.filter((isNew) => isNew).length]).toEqual([120, 20]);
+    const rows = await application.database.query<{ ids: string }[]>(
+      `SELECT crm_identifiers->0->>'identifier' AS ids FROM actual_time WHERE project_offering_id = $1`,
+      [place.path.projectOfferingId],
+    );
+    expect(rows).toHaveLength(20);
+  });
+
+  it('an identifier that is claimed meanwhile is refused for its entry alone: actual_time.crm_identifier_in_use', async () => {
+    const place = await aPlace();
+    const crm_identifiers = [{ system: `tracker ${newId()}`, identifier: '1', url: null }];
+    let results: readonly unknown[] = [];
+    const race = await raceBehind(
+      application,
+      () => recording.create(organizationId, entry(place, { crm_identifiers }) as CreateActualTimeRequest),
+      async () =>
+        ({ results } = await record('each', entry(place), entry(place, { crm_identifiers }), entry(place))),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'ok' });
+    expect(results).toMatchObject([
+      { isNew: true },
+      { code: 'actual_time.crm_identifier_in_use' },
+      { isNew: true },
+    ]);
   });
 
   it('many at once over the same records and pairs end without a fault', async () => {

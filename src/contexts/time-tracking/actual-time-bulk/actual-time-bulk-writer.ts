@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Written } from '../../../platform/bulk/index.js';
+import { ConcurrentChange, violates } from '../../../platform/database/index.js';
 import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { ProjectOfferingRoleDirectory } from '../../delivery/index.js';
@@ -8,9 +9,12 @@ import { ActualTimeRepository, type Identified } from '../actual-time/actual-tim
 import { newActualTime } from '../actual-time/new-actual-time.js';
 import { parentsOf } from '../actual-time/parents-of.js';
 import { actualTimeCreated, actualTimeModified } from '../time-tracking.events.js';
+import { identifierKey } from './actual-time-identifier.repository.js';
 import type { AcceptedRecording } from './accepted-time.js';
 import type { ActualTimeWeekResponse } from './actual-time-bulk.dto.js';
 import type { Correction } from './wanted-time.js';
+
+const IDENTIFIER_KEY = 'actual_time_crm_identifiers_key';
 
 export type ActualTimeBody = ActualTimeResponse | ActualTimeWeekResponse;
 
@@ -39,7 +43,9 @@ export class ActualTimeBulkWriter {
         organizationId,
         corrections.filter(({ changed }) => changed.length > 0),
       ),
-    ]);
+    ]).catch((error: unknown) => {
+      throw violates(error, IDENTIFIER_KEY) ? new ConcurrentChange(error) : error;
+    });
     return new Map<Accepted, Written<ActualTimeBody>>([
       ...recordings.map((recording, index): [Accepted, Written<ActualTimeBody>] => {
         const entries = (times[index] ?? []).map(({ id }) => recorded.get(id) as ActualTimeResponse);
@@ -72,7 +78,7 @@ export class ActualTimeBulkWriter {
   ): Promise<Map<string, ActualTimeResponse>> {
     const events = times.map((time) => ({ organizationId, id: time.id, payload: parentsOf(time) }));
     const [recorded] = await Promise.all([
-      this.times.insertAll(organizationId, times),
+      this.times.insertAll(organizationId, inOrderOfIdentifiers(times)),
       this.events.publish(actualTimeCreated, ...events),
     ]);
     return recorded;
@@ -98,3 +104,11 @@ export class ActualTimeBulkWriter {
 
 const timesOf = ({ times, offering }: AcceptedRecording, offeringRoleId: string): Identified[] =>
   times.map((time) => ({ ...newActualTime(time, offering, offeringRoleId), id: newId() }));
+
+// Two that create the same records wait for each other instead of locking up.
+function inOrderOfIdentifiers(times: readonly Identified[]): readonly Identified[] {
+  const keyOf = ({ crm_identifiers: [first] }: Identified): string => (first ? identifierKey(first) : '');
+  const keyed = times.map((time) => ({ time, key: keyOf(time) }));
+  if (keyed.every(({ key }) => key === '')) return times;
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ time }) => time);
+}

@@ -12,6 +12,7 @@ import { personNotUsable } from '../../people/index.js';
 import {
   actualTimeAfterPersonTermination,
   actualTimeBeforePersonStart,
+  actualTimeCrmIdentifierInUse,
   actualTimeNotFound,
   actualTimeProjectArchived,
   actualTimeProjectDiffers,
@@ -41,6 +42,7 @@ export class ActualTimeBulkController {
     response: ActualTimeResultsResponse,
     refuses: [
       actualTimeNotFound,
+      actualTimeCrmIdentifierInUse,
       projectMerged,
       actualTimeProjectDiffers,
       actualTimeProjectArchived,
@@ -53,7 +55,7 @@ export class ActualTimeBulkController {
       personNotUsable,
     ],
     summary: 'Record and correct actual time in bulk',
-    description: `Records or corrects up to ${MAX_ENTRIES.toLocaleString('en')} records at once, with the rules, events and answers of \`POST /v1/actual-time\` and \`PATCH /v1/actual-time/{id}\`. An entry with an \`id\` changes that record: absent members stay, and \`project_offering_id\` and \`person_id\` may be left out but not differ (409). An entry without one is a new record. No record may be in two entries (400).
+    description: `Records or corrects up to ${MAX_ENTRIES.toLocaleString('en')} records at once, with the rules, events and answers of \`POST /v1/actual-time\` and \`PATCH /v1/actual-time/{id}\`. An entry with an \`id\` changes that record: absent members stay, and \`project_offering_id\` and \`person_id\` may be left out but not differ (409). With \`crm:<system>:<identifier>\` as its \`id\` an entry changes the record that has this identifier or, where there is none, creates it with that; an entry without an \`id\` is a new record. No record may be in two entries (400), and an identifier that another record has is refused (409).
 
 \`hours\` with \`week\` instead of \`recorded_date\` are spread evenly over Monday to Friday, exact to the hundredth and adding up to \`hours\`; the result has the records of the days in \`body.entries\`.
 

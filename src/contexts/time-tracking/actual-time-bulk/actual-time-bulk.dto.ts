@@ -3,7 +3,7 @@ import {
   bulkRequestOf,
   bulkResponseOf,
   bulkResultOf,
-  IdMember,
+  EntryIdMember,
   NumberMember,
   ResponseListMember,
   WeekMember,
@@ -17,9 +17,10 @@ export const MAX_ENTRIES = 1000;
 export class ActualTimeEntry extends PartialType(OmitType(CreateActualTimeRequest, ['hours']), {
   skipNullProperties: false,
 }) {
-  @IdMember({
+  @EntryIdMember({
     of: 'actual time',
-    description: 'The record that is changed; members that are absent stay as they are.',
+    description:
+      'The record that is changed; members that are absent stay as they are. Where there is none with `crm:<system>:<identifier>`, it is created with that.',
     optional: true,
   })
   id?: string;

@@ -1,5 +1,5 @@
 import { Body, Inject, Injectable, mixin, Optional, type PipeTransform, type Type } from '@nestjs/common';
-import { idsMustDiffer, invalidEntry, type Bulk, type BulkMode } from '../../bulk/index.js';
+import { invalidEntry, type Bulk, type BulkMode } from '../../bulk/index.js';
 import { BusinessError, invalid } from '../../errors/index.js';
 import { ReferenceResolver, type FoundReference } from '../../references/index.js';
 import { MAX_FAULTS } from '../errors/faults.js';
@@ -12,11 +12,7 @@ interface Sent {
   entries: unknown[];
 }
 
-interface BulkEntry {
-  readonly id?: string;
-}
-
-export interface BulkOptions<Entry extends BulkEntry> {
+export interface BulkOptions<Entry extends object> {
   readonly entry: Type<Entry>;
   readonly maxItems: number;
   /** What no single member of an entry shows, by member. */
@@ -24,10 +20,10 @@ export interface BulkOptions<Entry extends BulkEntry> {
 }
 
 /** The entries of a bulk request; faults are named as `entries[3].hours`. */
-export const BulkBody = <Entry extends BulkEntry>(options: BulkOptions<Entry>): ParameterDecorator =>
+export const BulkBody = <Entry extends object>(options: BulkOptions<Entry>): ParameterDecorator =>
   Body(bulkBodyPipe(options));
 
-function bulkBodyPipe<Entry extends BulkEntry>(options: BulkOptions<Entry>): Type<PipeTransform> {
+function bulkBodyPipe<Entry extends object>(options: BulkOptions<Entry>): Type<PipeTransform> {
   @Injectable()
   class Pipe extends BulkBodyPipe<Entry> {
     constructor(@Optional() @Inject(ReferenceResolver) references?: ReferenceResolver) {
@@ -37,7 +33,7 @@ function bulkBodyPipe<Entry extends BulkEntry>(options: BulkOptions<Entry>): Typ
   return mixin(Pipe);
 }
 
-export class BulkBodyPipe<Entry extends BulkEntry> implements PipeTransform<unknown, Promise<Bulk<Entry>>> {
+export class BulkBodyPipe<Entry extends object> implements PipeTransform<unknown, Promise<Bulk<Entry>>> {
   private readonly envelope: Type<Sent>;
 
   constructor(
@@ -63,7 +59,6 @@ export class BulkBodyPipe<Entry extends BulkEntry> implements PipeTransform<unkn
     const found: FoundReference[] = [];
     const entries = await Promise.all(sent.map((entry, index) => this.entryOf(entry, index, found)));
     if (mode === 'atomic') allMustBeValid(entries);
-    idsMustDiffer(entries.map((entry) => (entry instanceof BusinessError ? undefined : entry.id)));
     if (found.length > 0) await this.references?.fill(found);
     return { mode, entries };
   }
