@@ -311,7 +311,11 @@ async function createTimes({ organization_id }, _path, _query, { entries }) {
   try {
     await client.query('BEGIN');
     const members = ['project_offering_id', 'person_id', 'recorded_date', 'hours', 'billable', 'description'];
-    const inserting = { name: 'times', text: insertTimes, values: [organization_id, ids, ...members.map(of)] };
+    const inserting = {
+      name: 'times',
+      text: insertTimes,
+      values: [organization_id, ids, ...members.map(of)],
+    };
     const { rows } = await client.query(inserting);
     const events = rows.map((row) => {
       const id = randomUUID();
@@ -324,7 +328,12 @@ async function createTimes({ organization_id }, _path, _query, { entries }) {
       const { project_id, project_offering_id, person_id } = row;
       return {
         id,
-        body: JSON.stringify({ Payload: payload, Topic: 'actualtime.created', CorrelationId: id, Actor: null }),
+        body: JSON.stringify({
+          Payload: payload,
+          Topic: 'actualtime.created',
+          CorrelationId: id,
+          Actor: null,
+        }),
         parents: JSON.stringify({ project_id, project_offering_id, person_id }),
       };
     });
