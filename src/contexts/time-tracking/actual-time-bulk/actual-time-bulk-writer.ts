@@ -103,7 +103,7 @@ export class ActualTimeBulkWriter {
 }
 
 const timesOf = ({ times, offering }: AcceptedRecording, offeringRoleId: string): Identified[] =>
-  times.map((time) => ({ ...newActualTime(time, offering, offeringRoleId), id: newId() }));
+  times.map((time) => newActualTime(newId(), time, offering, offeringRoleId));
 
 // Two that create the same records wait for each other instead of locking up.
 function inOrderOfIdentifiers(times: readonly Identified[]): readonly Identified[] {

@@ -51,13 +51,13 @@ export const mentionedIdentifiers = ({ entry, identifier }: SentTime): Identifie
 export function recordingOf({ index, entry, identifier }: SentTime): Recording {
   const missing = missingMembers(entry);
   if (Object.keys(missing).length > 0) throw invalidEntry(index, missing);
-  const { id: _, week, ...members } = entry;
-  const time = members as CreateActualTimeRequest;
-  if (identifier) time.crm_identifiers = keeping(identifier, time.crm_identifiers ?? []);
-  const days = week === undefined ? [{}] : daysOfWeek(week, time.hours);
+  const { week } = entry;
+  const sent = entry as CreateActualTimeRequest;
+  const crm_identifiers = identifier && keeping(identifier, sent.crm_identifiers ?? []);
+  const time = crm_identifiers ? { ...sent, crm_identifiers } : sent;
   return {
     time,
-    times: days.map((day) => ({ ...time, ...day })),
+    times: week === undefined ? [time] : daysOfWeek(week, time.hours).map((day) => ({ ...time, ...day })),
     pair: { projectOfferingId: time.project_offering_id, personId: time.person_id },
     week,
   };

@@ -6,7 +6,7 @@ import { ProjectDirectory, ProjectOfferingRoleDirectory } from '../../delivery/i
 import { actualTimeCreated } from '../time-tracking.events.js';
 import { strayProjectOf, timeMustBeRecordable } from './actual-time-recording.rules.js';
 import type { ActualTimeResponse, CreateActualTimeRequest } from './actual-time.dto.js';
-import { ActualTimeRepository, type NewActualTime } from './actual-time.repository.js';
+import { ActualTimeRepository, type Identified } from './actual-time.repository.js';
 import { newActualTime } from './new-actual-time.js';
 import { parentsOf } from './parents-of.js';
 
@@ -36,15 +36,14 @@ export class ActualTimeRecordingService {
       const { offering, person } = timeMustBeRecordable(request, assignment, strays, mayBackfill);
       const roleId =
         assignment.offeringRoleId ?? (await this.giveRole(organizationId, pair, offering, person));
-      return this.record(organizationId, newActualTime(request, offering, roleId));
+      return this.record(organizationId, newActualTime(newId(), request, offering, roleId));
     });
   }
 
-  private async record(organizationId: string, time: NewActualTime): Promise<ActualTimeResponse> {
-    const id = newId();
+  private async record(organizationId: string, time: Identified): Promise<ActualTimeResponse> {
     const [recorded] = await Promise.all([
-      this.times.insert(organizationId, id, time),
-      this.events.publish(actualTimeCreated, { organizationId, id, payload: parentsOf(time) }),
+      this.times.insert(organizationId, time),
+      this.events.publish(actualTimeCreated, { organizationId, id: time.id, payload: parentsOf(time) }),
     ]);
     return recorded;
   }

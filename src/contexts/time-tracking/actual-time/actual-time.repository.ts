@@ -83,10 +83,10 @@ export class ActualTimeRepository {
     return this.read(organizationId, id, 'FOR UPDATE');
   }
 
-  async insert(organizationId: string, id: string, time: NewActualTime): Promise<ActualTimeResponse> {
+  async insert(organizationId: string, time: Identified): Promise<ActualTimeResponse> {
     const [inserted] = await this.database.rows<ActualTimeResponse>(insertion, [
       organizationId,
-      id,
+      time.id,
       ...writtenColumns.map((column) => stored(time, column)),
     ]);
     return inserted as ActualTimeResponse;

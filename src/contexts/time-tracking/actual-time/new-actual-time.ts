@@ -1,16 +1,21 @@
 import type { UsableOffering } from '../../delivery/index.js';
 import type { CreateActualTimeRequest } from './actual-time.dto.js';
-import type { NewActualTime } from './actual-time.repository.js';
+import type { Identified } from './actual-time.repository.js';
 
 export const newActualTime = (
-  { billable, description, crm_identifiers, ...time }: CreateActualTimeRequest,
+  id: string,
+  time: CreateActualTimeRequest,
   offering: UsableOffering,
   offeringRoleId: string,
-): NewActualTime => ({
-  ...time,
+): Identified => ({
+  id,
   project_id: offering.project_id,
+  project_offering_id: time.project_offering_id,
   project_offering_role_id: offeringRoleId,
-  billable: billable ?? offering.is_billable,
-  description: description ?? null,
-  crm_identifiers: crm_identifiers ?? [],
+  person_id: time.person_id,
+  recorded_date: time.recorded_date,
+  hours: time.hours,
+  billable: time.billable ?? offering.is_billable,
+  description: time.description ?? null,
+  crm_identifiers: time.crm_identifiers ?? [],
 });

@@ -57,27 +57,33 @@ export class BulkBodyPipe<Entry extends object> implements PipeTransform<unknown
     if (!isObject(value)) throw invalid({ body: ['must be a JSON object'] });
     const { mode, entries: sent } = (await validated(this.envelope, value)) as Sent;
     const found: FoundReference[] = [];
-    const entries = await Promise.all(sent.map((entry, index) => this.entryOf(entry, index, found)));
+    const entries: (Entry | BusinessError)[] = [];
+    for (const [index, entry] of sent.entries()) {
+      const read = this.entryOf(entry, index, found);
+      entries.push(read instanceof Promise ? await read : read);
+    }
     if (mode === 'atomic') allMustBeValid(entries);
     if (found.length > 0) await this.references?.fill(found);
     return { mode, entries };
   }
 
   /** @param found gets the references of an entry that is valid */
-  private async entryOf(
+  private entryOf(
     sent: unknown,
     index: number,
     found: FoundReference[],
-  ): Promise<Entry | BusinessError> {
+  ): Entry | BusinessError | Promise<Entry | BusinessError> {
     const place = `entries[${index}]`;
     if (!isObject(sent)) return invalid({ [place]: ['must be an object'] });
     const { message, findings } = visited(this.options.entry, sent, place);
-    if (findings.pending.length > 0) await Promise.all(findings.pending);
-    if (!findings.faults.isEmpty) return invalid(findings.faults.toMembers());
-    const faults = this.options.faultsOf?.(message as Entry) ?? {};
-    if (Object.keys(faults).length > 0) return invalidEntry(index, faults);
-    found.push(...findings.references);
-    return message as Entry;
+    const judge = (): Entry | BusinessError => {
+      if (!findings.faults.isEmpty) return invalid(findings.faults.toMembers());
+      const faults = this.options.faultsOf?.(message as Entry) ?? {};
+      if (Object.keys(faults).length > 0) return invalidEntry(index, faults);
+      found.push(...findings.references);
+      return message as Entry;
+    };
+    return findings.pending.length > 0 ? Promise.all(findings.pending).then(judge) : judge();
   }
 }
 
