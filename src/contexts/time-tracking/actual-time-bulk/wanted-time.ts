@@ -70,7 +70,7 @@ export function correctionOf({ entry, identifier }: SentTime, before: ActualTime
   if (project_id !== undefined) projectMustBeThatOfOffering(project_id, before);
   const crm_identifiers = sent && identifier ? keeping(identifier, sent, before.crm_identifiers) : sent;
   const changes = changesIn(before, { recorded_date, hours, billable, description, crm_identifiers });
-  const after = { ...before, ...changes } as ActualTimeResponse;
+  const after = { ...before, ...changes };
   return { before, after, changed: Object.keys(changes) };
 }
 
