@@ -206,7 +206,11 @@ describe('people', () => {
     const left = (await patch(today.id, { termination_date: '2026-11-20' })).body;
     expect(left.is_archived).toBe(true);
     const events = await eventsAbout(application, left.id);
-    expect(events.at(-1)?.Payload.ModifiedProperties).toEqual(['termination_date', 'is_archived']);
+    expect(events.at(-1)?.Payload.ModifiedProperties).toEqual([
+      'termination_date',
+      'is_archived',
+      'archived_on',
+    ]);
     expect((await create({ termination_date: '2026-11-20' })).is_archived).toBe(true);
   });
 

@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
 import { organizationSettings } from './organization.settings.js';
 
@@ -6,6 +7,7 @@ export const organization = defineContext({
   name: 'organization',
   module: OrganizationModule,
   scopes: ['organization'],
+  resources: Object.values(resources),
   settings: organizationSettings,
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',

@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as resources from './rates.resources.js';
 import { RatesModule } from './rates.module.js';
 
 /** What an hour is sold for. */
@@ -6,6 +7,7 @@ export const rates = defineContext({
   name: 'rates',
   module: RatesModule,
   scopes: ['rates'],
+  resources: Object.values(resources),
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {
     authentication: 'Cost rates are left out of responses to a token without `rates:read`.',

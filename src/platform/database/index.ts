@@ -1,6 +1,12 @@
 export { Conditions } from './conditions.js';
 export { DELIVERING, SERVES_ONLY } from './connection.js';
-export { declareConstraintErrors, isRetryable, translateDatabaseError } from './constraint-errors.js';
+export {
+  ConcurrentChange,
+  declareConstraintErrors,
+  isRetryable,
+  translateDatabaseError,
+  violates,
+} from './constraint-errors.js';
 export { Database } from './database.js';
 export { declareMigrations } from './migrations/declared-migrations.js';
 export { declareUse } from './in-use.js';

@@ -15,7 +15,14 @@ export type NamedKind =
 
 export type RefusalKind = NamedKind | number;
 
+/** Which of several in one request was refused, counted from 0. */
+export interface RefusedOperation {
+  readonly index: number;
+}
+
 export class BusinessError extends Error {
+  operation?: RefusedOperation;
+
   constructor(
     readonly kind: RefusalKind,
     readonly code: string,

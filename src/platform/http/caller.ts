@@ -1,5 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { RecordReference } from '../references/index.js';
+import type { ResourceDefinition } from '../resources/index.js';
 import type { KnownPath } from './unknown-routes/known-routes.js';
 import type { Verdict } from './rate-limit/rate-limiter.js';
 
@@ -8,6 +10,16 @@ export interface Caller {
   readonly userId: string;
   readonly tokenId: string;
   readonly scopes: ReadonlySet<string>;
+}
+
+/** A reference in the path. */
+export interface PathReference {
+  readonly resource: ResourceDefinition;
+  readonly reference: RecordReference;
+  /** The parameter. */
+  readonly place: string;
+  /** That of the parent, where the name counts below that only. */
+  readonly parentPlace: string | undefined;
 }
 
 export interface ApiRequest extends Request {
@@ -19,6 +31,8 @@ export interface ApiRequest extends Request {
   isGuarded?: boolean;
   /** Of a request within another one, whose guards have passed. */
   internal?: { readonly fail: (error: unknown) => void };
+  /** By parameter. */
+  references?: ReadonlyMap<string, PathReference>;
   passedPaths?: readonly KnownPath[];
 }
 

@@ -1,8 +1,10 @@
 import { Module, type CanActivate, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { ReferenceResolver } from '../references/index.js';
 import { Clock } from '../values/index.js';
 import { CallerGuard } from './access/caller.guard.js';
 import { RequestFormGuard } from './access/request-form.guard.js';
+import { ReferenceGuard } from './access/reference.guard.js';
 import { ScopeGuard } from './access/scope.guard.js';
 import { TokenGuard } from './access/token.guard.js';
 import { BodyGuard } from './body/body.guard.js';
@@ -20,6 +22,7 @@ const guards: readonly Type<CanActivate>[] = [
   RequestFormGuard,
   TokenGuard,
   ScopeGuard,
+  ReferenceGuard,
   BodyGuard,
   QueryGuard,
 ];
@@ -34,6 +37,8 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     RequestFormGuard,
     TokenGuard,
     ScopeGuard,
+    ReferenceGuard,
+    ReferenceResolver,
     BodyGuard,
     QueryGuard,
     ...bound,
@@ -41,7 +46,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     UnknownRoute,
     InternalRequests,
   ],
-  exports: [Clock, InternalRequests],
+  exports: [Clock, InternalRequests, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */

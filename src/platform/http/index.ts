@@ -1,4 +1,7 @@
 export { Public } from './routes/public.js';
+export { BulkBody } from './bulk/bulk-body.js';
+export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
+export { EntryIdMember } from './bulk/entry-id.member.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export type { Json } from './json.js';
 export * from './members/index.js';
@@ -28,6 +31,7 @@ export {
   ActionRoute,
   ApiResource,
   ApplyRoute,
+  BulkRoute,
   CreateRoute,
   DeleteRoute,
   GetRoute,
@@ -37,4 +41,13 @@ export {
   UpdateRoute,
 } from './routes/routes.js';
 export { validated } from './validation/request-validation.pipe.js';
-export { allows, declareScope, RequireScope, scopeChoices, scopes, type Scope } from './routes/scope.js';
+export {
+  allows,
+  declarePermission,
+  declareScope,
+  permits,
+  RequireScope,
+  scopeChoices,
+  scopes,
+  type Scope,
+} from './routes/scope.js';

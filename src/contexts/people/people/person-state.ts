@@ -1,3 +1,4 @@
+import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { changesIn, type CalendarDate } from '../../../platform/values/index.js';
 import { withKnownTags } from '../../organization/domain.js';
 import type { CostRateMembers } from '../cost-rate-history/cost-rate.rules.js';
@@ -25,10 +26,13 @@ export interface PersonState {
   readonly termination_date: CalendarDate | null;
   readonly tags: readonly string[];
   readonly image_url: string | null;
+  readonly crm_identifiers: readonly CrmIdentifier[];
   readonly is_archived: boolean;
+  /** The day of archiving; null while not archived. */
+  readonly archived_on: CalendarDate | null;
 }
 
-export interface PersonPatch extends Partial<Omit<PersonState, 'role_id'>>, CostRateMembers {
+export interface PersonPatch extends Partial<Omit<PersonState, 'role_id' | 'archived_on'>>, CostRateMembers {
   /** null: the role "Unassigned". */
   readonly role_id?: string | null;
 }
@@ -48,7 +52,9 @@ export const blankPerson = (unassignedRoleId: string): PersonState => ({
   termination_date: null,
   tags: [],
   image_url: null,
+  crm_identifiers: [],
   is_archived: false,
+  archived_on: null,
 });
 
 /**
@@ -62,14 +68,15 @@ export function changedPerson(
   unassignedRoleId: string,
   today: CalendarDate,
 ): { person: PersonState; changes: Partial<PersonState> } {
-  const changes = changesIn(before, settable(before, request, unassignedRoleId));
-  const person: PersonState = { ...before, ...changes };
+  const sent = changesIn(before, settable(before, request, unassignedRoleId));
+  const person: PersonState = { ...before, ...sent };
   terminationMustNotPrecedeStart(person, request);
   additionalRolesMustNotRepeatRole(person.role_id, person.additional_role_ids);
   if (request.is_archived === false) returningPersonMustNotBeTerminated(person.termination_date, today);
-  const leaves = !person.is_archived && isTerminated(person.termination_date, today);
-  const archived = leaves ? { is_archived: true } : {};
-  return { person: { ...person, ...archived }, changes: { ...changes, ...archived } };
+  const is_archived = person.is_archived || isTerminated(person.termination_date, today);
+  const archived_on = is_archived ? (before.archived_on ?? today) : null;
+  const changes = { ...sent, ...changesIn(before, { is_archived, archived_on }) };
+  return { person: { ...before, ...changes }, changes };
 }
 
 /** The request in the form of the state, so that the two can be compared. */

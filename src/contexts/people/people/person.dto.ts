@@ -11,6 +11,10 @@ import {
   pageOf,
   PagingQuery,
   TextQuery,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import {
   billingTypeChoices,
@@ -42,6 +46,9 @@ export class CreatePersonRequest extends IntersectionType(
     optional: true,
   })
   cost_rate_effective_date?: string;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
 
 export class UpdatePersonRequest extends PartialType(CreatePersonRequest, { skipNullProperties: false }) {
@@ -97,12 +104,23 @@ export class PersonResponse extends IntersectionType(archivableOf('person'), Per
 
   @DateMember({
     description:
+      "Day on which the person was archived, in the organization's time zone; null while they are not.",
+    example: null,
+    nullable: true,
+  })
+  archived_on!: string | null;
+
+  @DateMember({
+    description:
       'Day from which `cost_rate` counts; 1900-01-01: always. Null without a rate. Needs `rates:read`.',
     example: '2026-12-01',
     optional: true,
     nullable: true,
   })
   cost_rate_effective_date?: string | null;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class PersonPage extends pageOf(PersonResponse) {}

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { personConditions } from './person-list.js';
 import type { PersonState } from './person-state.js';
@@ -18,7 +19,8 @@ const columnsBesideRate = `p.id, p.given_name, p.family_name, p.email_address, p
   p.capacity::float8, p.billable_utilization_target::float8,
   p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
   ${tagsOf('p', tagLinks)},
-  p.image_url, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.archived_on, p.created_at AS created_date,
+  p.modified_at AS modified_date`;
 const columns = `${columnsBesideRate},
   CASE WHEN c.amount IS NOT NULL
     THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
@@ -127,7 +129,7 @@ export class PersonRepository {
          WHERE organization_id = $1 AND NOT is_archived AND termination_date < $2
          ORDER BY termination_date, id LIMIT $3 FOR UPDATE SKIP LOCKED),
        archived AS (
-         UPDATE people p SET is_archived = true FROM due
+         UPDATE people p SET is_archived = true, archived_on = $2 FROM due
          WHERE p.organization_id = $1 AND p.id = due.id RETURNING p.id)
        SELECT id FROM archived ORDER BY id`,
       [organizationId, today, limit],
@@ -152,6 +154,8 @@ function columnsOf(person: PersonState): Omit<Person, 'organizationId' | 'id' | 
     startDate: person.start_date,
     terminationDate: person.termination_date,
     imageUrl: person.image_url,
+    crmIdentifiers: person.crm_identifiers,
     isArchived: person.is_archived,
+    archivedOn: person.archived_on,
   };
 }

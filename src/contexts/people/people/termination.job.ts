@@ -61,7 +61,7 @@ export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   private archiveBatch(organizationId: string, today: CalendarDate): Promise<number> {
     return this.unitOfWork.run(async () => {
       const ids = await this.people.archiveTerminated(organizationId, today, BATCH);
-      const payload = { modifiedProperties: ['is_archived'] };
+      const payload = { modifiedProperties: ['is_archived', 'archived_on'] };
       const events = ids.map((id) => ({ organizationId, id, payload }));
       await this.events.publish(personModified, ...events);
       return ids.length;

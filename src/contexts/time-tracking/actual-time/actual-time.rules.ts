@@ -1,7 +1,17 @@
-import { notFound, unprocessable } from '../../../platform/errors/index.js';
+import { notFound, unprocessable, conflict } from '../../../platform/errors/index.js';
 import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
+import { declareConstraintErrors } from '../../../platform/database/index.js';
+import { personNotUsable } from '../../people/domain.js';
 
 export const actualTimeNotFound = notFound('actual_time.not_found', 'There is no actual time with this id.');
+
+export const actualTimeCrmIdentifierInUse = conflict(
+  'actual_time.crm_identifier_in_use',
+  crmIdentifierTaken('record of actual time'),
+);
+
+declareConstraintErrors({ actual_time_crm_identifiers_key: actualTimeCrmIdentifierInUse });
 
 export const actualTimeProjectDiffers = unprocessable(
   'actual_time.project_differs',
@@ -31,33 +41,43 @@ export function projectMustBeInUse(isArchived: boolean): void {
 }
 
 interface Availability {
-  readonly start_date: CalendarDate | null;
-  readonly termination_date: CalendarDate | null;
+  readonly startDate: CalendarDate | null;
+  readonly terminationDate: CalendarDate | null;
+  readonly archivedOn: CalendarDate | null;
+}
+
+/** The history of people who have left is written by those who are trusted with it. */
+export function archivedPersonMustBeBackfilled(
+  { archivedOn }: Pick<Availability, 'archivedOn'>,
+  mayBackfill: boolean,
+): void {
+  if (archivedOn === null || mayBackfill) return;
+  throw personNotUsable('person_id');
 }
 
 export const actualTimeBeforePersonStart = unprocessable(
   'actual_time.before_person_start',
-  (startDate: CalendarDate) =>
-    `recorded_date: the person starts on ${startDate}. Record a later day, or correct their start_date.`,
+  (startDate: CalendarDate, member: string) =>
+    `${member}: the person starts on ${startDate}. Record a later day, or correct their start_date.`,
   '2026-01-15',
+  'recorded_date',
 );
 
 export const actualTimeAfterPersonTermination = unprocessable(
   'actual_time.after_person_termination',
-  (terminationDate: CalendarDate) =>
-    `recorded_date: the last day of the person was ${terminationDate}. Record an earlier day, or correct their termination_date.`,
+  (lastDay: CalendarDate, member: string) =>
+    `${member}: the last day of the person was ${lastDay}. Record an earlier day, or correct their termination_date.`,
   '2026-10-31',
+  'recorded_date',
 );
 
-/** A person records time from the first through the last day. */
+/** A person has time from the first through the last day, which without a termination date is that of archiving. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
-  { start_date, termination_date }: Availability,
+  { startDate, terminationDate, archivedOn }: Availability,
+  member = 'recorded_date',
 ): void {
-  if (start_date !== null && recordedDate < start_date) {
-    throw actualTimeBeforePersonStart(start_date);
-  }
-  if (termination_date !== null && recordedDate > termination_date) {
-    throw actualTimeAfterPersonTermination(termination_date);
-  }
+  if (startDate !== null && recordedDate < startDate) throw actualTimeBeforePersonStart(startDate, member);
+  const lastDay = terminationDate ?? archivedOn;
+  if (lastDay !== null && recordedDate > lastDay) throw actualTimeAfterPersonTermination(lastDay, member);
 }

@@ -1,6 +1,6 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { translateDatabaseError } from '../../database/index.js';
+import { isRetryable, translateDatabaseError } from '../../database/index.js';
 import { BusinessError, UnavailableError } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import { refusalOfException } from './http-exception.js';
@@ -15,7 +15,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const refusal = refusalOf(translateDatabaseError(error));
-    if (request.internal && !refusal) {
+    if (request.internal && (!refusal || isRetryable(error))) {
       request.internal.fail(error);
       return;
     }

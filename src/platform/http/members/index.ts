@@ -7,6 +7,12 @@ export {
   ObjectListMember,
 } from './list.member.js';
 export { choices, type Choices } from './choices.js';
+export {
+  CrmIdentifierResponse,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  CrmIdentifierValue,
+} from './crm-identifiers.member.js';
 export { check, member, type Fault, type Faults, type MemberOptions } from './member.js';
 export { MoneyMember, MoneyValue } from './money.member.js';
 export { MetadataMember, ObjectMember, type Metadata } from './object.member.js';
@@ -21,7 +27,8 @@ export {
   NamesQuery,
   TextQuery,
 } from './query.member.js';
-export { ChoiceMember, EmailMember, IdMember, TextMember, WebAddressMember } from './text.member.js';
+export { IdMember } from './id.member.js';
+export { ChoiceMember, EmailMember, TextMember, WebAddressMember } from './text.member.js';
 export {
   ResponseNumberMember,
   CurrencyMember,
@@ -31,4 +38,5 @@ export {
   isInstant,
   NumberMember,
   TimeZoneMember,
+  WeekMember,
 } from './value.member.js';

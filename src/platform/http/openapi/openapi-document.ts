@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { referenceNameNeedsParent } from '../../references/index.js';
 import { healthPaths, healthResponses } from '../health-checks/health-description.js';
 import { ProblemResponse } from '../errors/error-response.dto.js';
 import { descriptionOf, isResource, pathIdsOf } from '../routes/route-description.js';
@@ -13,9 +14,10 @@ import {
   programDescription,
   type WebhookSection,
 } from './declared-descriptions.js';
-import { asDescription, operationsOf, type Description } from './description-model.js';
+import { asDescription, operationsOf, type Description, type Operation } from './description-model.js';
 import { separateMessages } from './messages.js';
 import { nameChoices } from './named-choices.js';
+import { nameReferences } from './named-references.js';
 import { describeScope, scopeTable } from './needed-scope.js';
 import { apiDescription } from './openapi-texts.js';
 import { describeFilters, describePathIds } from './parameters.js';
@@ -39,7 +41,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   describeSchemas(description);
   separateMessages(description);
   nameChoices(description);
-  document.info.description = apiDescription(describeOperations(app, description));
+  const bound = nameReferences(description);
+  document.info.description = apiDescription(describeOperations(app, description, bound));
   Object.assign(document.paths, healthPaths);
   for (const { path, operation } of operationsOf(description)) describeHeaders(path, operation);
   addHeaders(description);
@@ -69,7 +72,11 @@ function frame(): Omit<OpenAPIObject, 'paths'> {
   return builder.build();
 }
 
-function describeOperations(app: INestApplication, description: Description): string {
+function describeOperations(
+  app: INestApplication,
+  description: Description,
+  bound: ReadonlySet<Operation>,
+): string {
   const reflector = app.get(Reflector);
   const routes = describedRoutes(app);
   const refusals = new Set<ReturnType<typeof refusalsOf>[number]>();
@@ -79,7 +86,7 @@ function describeOperations(app: INestApplication, description: Description): st
     const { controller, handler } = route;
     if (!isResource(controller)) return [];
     const scope = scopeOf(reflector, handler, controller, method);
-    const own = refusalsOf(path, route);
+    const own = [...refusalsOf(path, route), ...(bound.has(operation) ? [referenceNameNeedsParent] : [])];
     for (const refusal of own) refusals.add(refusal);
     const { examples, appendix } = descriptionOf(handler);
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;

@@ -1,4 +1,14 @@
-import { applyDecorators, Delete, Get, HttpCode, Patch, Post, UseGuards, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Delete,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  UseGuards,
+  UseInterceptors,
+  type Type,
+} from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -7,10 +17,12 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiResponse,
   ApiSecurity,
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { BulkResultsInterceptor } from '../bulk/bulk-results.interceptor.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
@@ -105,6 +117,26 @@ export const ApplyRoute = ({
 /** POST: 200 with the result. */
 export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   writeWithBody(Post, options, HttpCode(200), ApiOkResponse({ type: response, description: 'The result.' }));
+
+/** POST of entries: 200 or 207 with a result for each. Take them with `BulkBody`, and return a `BulkOutcome`. */
+export const BulkRoute = ({
+  request,
+  response,
+  ...options
+}: ResponseOptions & { readonly request: Type }): MethodDecorator =>
+  writeWithBody(
+    Post,
+    options,
+    HttpCode(200),
+    UseInterceptors(BulkResultsInterceptor),
+    ApiBody({ type: request }),
+    ApiOkResponse({ type: response, description: '`atomic`: all entries are written.' }),
+    ApiResponse({
+      status: 207,
+      type: response,
+      description: '`each`: what became of each entry by itself.',
+    }),
+  );
 
 /** POST: 202, done afterwards. */
 export const RequestRoute = ({

@@ -9,11 +9,12 @@ import {
   type Caller,
 } from 'planning-delivery-api/platform';
 import { CreateSkillRequest, SkillResponse } from './skill.dto.js';
-import { skillNameInUse, skillNotFound } from './skill.rules.js';
+import { skillResource } from './skill.resources.js';
+import { skillNameInUse } from './skill.rules.js';
 import { SkillService } from './skill.service.js';
 
 @Controller({ path: 'skills', version: '1' })
-@ApiResource('Skills', 'skills', { id: skillNotFound })
+@ApiResource('Skills', 'skills', { id: skillResource })
 export class SkillController {
   constructor(private readonly skills: SkillService) {}
 

@@ -1,0 +1,58 @@
+import { mustBeUsable } from '../../../platform/references/index.js';
+import type { CalendarDate } from '../../../platform/values/index.js';
+import {
+  namedProjectMustBeUsable,
+  projectOfferingNotUsable,
+  type Assignment,
+  type NamedProjects,
+  type UsableOffering,
+} from '../../delivery/index.js';
+import { personNotUsable } from '../../people/index.js';
+import {
+  archivedPersonMustBeBackfilled,
+  personMustBeThereOn,
+  projectMustBeInUse,
+  projectMustBeThatOfOffering,
+} from './actual-time.rules.js';
+
+export interface WantedTime {
+  readonly project_id?: string;
+  readonly recorded_date: CalendarDate;
+}
+
+interface Workplace {
+  readonly offering: UsableOffering;
+  readonly person: NonNullable<Assignment['person']>;
+}
+
+/** The project that it names, unless that is the one of the offering: it is looked up only to say what is wrong. */
+export const strayProjectOf = (
+  { project_id }: Pick<WantedTime, 'project_id'>,
+  { offering }: Assignment,
+): string[] =>
+  project_id !== undefined && offering && project_id !== offering.project_id ? [project_id] : [];
+
+/**
+ * All that refuses to record time, one record or many.
+ * @param strays what is known of the stray projects
+ * @param mayBackfill whether an archived person can be given time
+ * @param dayMember where the message names the day
+ */
+export function timeMustBeRecordable(
+  time: WantedTime,
+  assignment: Assignment,
+  strays: NamedProjects,
+  mayBackfill: boolean,
+  dayMember = 'recorded_date',
+): Workplace {
+  const offering = mustBeUsable(assignment.offering, projectOfferingNotUsable, 'project_offering_id');
+  for (const id of strayProjectOf(time, assignment)) {
+    namedProjectMustBeUsable(id, strays, 'project_id');
+    projectMustBeThatOfOffering(id, offering);
+  }
+  projectMustBeInUse(offering.is_archived);
+  const person = mustBeUsable(assignment.person, personNotUsable, 'person_id');
+  archivedPersonMustBeBackfilled(person, mayBackfill);
+  personMustBeThereOn(time.recorded_date, person, dayMember);
+  return { offering, person };
+}

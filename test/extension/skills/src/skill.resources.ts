@@ -1,0 +1,9 @@
+import { defineResource } from 'planning-delivery-api/platform';
+import { skillNotFound } from './skill.rules.js';
+
+export const skillResource = defineResource({
+  type: 'skill',
+  noun: 'skill',
+  table: 'skills',
+  notFound: skillNotFound,
+});
