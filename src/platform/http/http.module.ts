@@ -7,6 +7,7 @@ import { RequestFormGuard } from './access/request-form.guard.js';
 import { ReferenceGuard } from './access/reference.guard.js';
 import { ScopeGuard } from './access/scope.guard.js';
 import { TokenGuard } from './access/token.guard.js';
+import { BatchRouteGuard } from './access/batch-route.guard.js';
 import { BodyGuard } from './body/body.guard.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
@@ -21,6 +22,7 @@ const guards: readonly Type<CanActivate>[] = [
   RateLimitGuard,
   RequestFormGuard,
   TokenGuard,
+  BatchRouteGuard,
   ScopeGuard,
   ReferenceGuard,
   BodyGuard,
@@ -36,6 +38,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     CallerGuard,
     RequestFormGuard,
     TokenGuard,
+    BatchRouteGuard,
     ScopeGuard,
     ReferenceGuard,
     ReferenceResolver,

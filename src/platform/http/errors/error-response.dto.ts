@@ -5,6 +5,14 @@ import { exampleId } from '../../values/index.js';
 export class RefusedOperationResponse {
   @ApiProperty({ description: 'Its place, from 0.', example: 3, type: 'integer', minimum: 0 })
   index!: number;
+
+  @ApiProperty({
+    description: 'The `ref` that it was sent with, in a batch.',
+    example: 'deal',
+    type: 'string',
+    required: false,
+  })
+  ref?: string;
 }
 
 const operation = {

@@ -14,6 +14,7 @@ export function ownMessages(express: ExpressInstance): ServerOptions {
     id = '';
     caller = undefined;
     addressVerdict = undefined;
+    countedBy = undefined;
     passedPaths = undefined;
     isGuarded = false;
     internal = undefined;
