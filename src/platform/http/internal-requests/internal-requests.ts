@@ -22,7 +22,7 @@ export class InternalRequests {
     const listener = this.host.httpAdapter.getInstance<RequestListener>();
     return new Promise((resolve, reject) => {
       const request = internalRequest(asked, outer, reject);
-      listener(request, internalResponse(request, resolve) as Parameters<RequestListener>[1]);
+      listener(request, internalResponse(request, resolve));
     });
   }
 }
