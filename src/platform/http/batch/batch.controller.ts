@@ -4,10 +4,10 @@ import type { ApiRequest } from '../caller.js';
 import { requestNotInBatch, requestReferenceFailed } from '../errors/request-refusals.js';
 import type { Json } from '../json.js';
 import { ManyAtOnce } from '../many-at-once/many-at-once.js';
+import { batchExamples } from '../openapi/declared-descriptions.js';
 import { ApiResource, BatchRoute } from '../routes/routes.js';
 import { batchAnswer } from './batch-answer.js';
 import { BatchRequest, BatchResponse, MAX_OPERATIONS, MAX_OPERATIONS_EACH } from './batch.dto.js';
-import { batchExamples } from './batch.examples.js';
 import { BatchService } from './batch.service.js';
 
 @Controller({ path: 'batch', version: '1' })

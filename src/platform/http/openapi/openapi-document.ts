@@ -92,7 +92,11 @@ function describeOperations(
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;
     describePathIds(operation, pathIdsOf(controller));
     describeFilters(operation);
-    describeBody(operation, description.components.schemas, examples);
+    describeBody(
+      operation,
+      description.components.schemas,
+      typeof examples === 'function' ? examples() : examples,
+    );
     describeRefusals(operation, own, scope);
     describeScope(operation, scope);
     return { tag: operation.tags[0] ?? '', isRead: method === 'GET', scope };

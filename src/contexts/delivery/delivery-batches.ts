@@ -1,6 +1,7 @@
-import type { BodyExamples } from '../routes/route-description.js';
+import type { BodyExamples } from '../../platform/http/index.js';
+import { exampleId } from '../../platform/values/index.js';
 
-export const batchExamples: BodyExamples = {
+export const deliveryBatches: BodyExamples = {
   wonDeal: {
     summary: 'A won deal becomes client, project, offerings, roles and plan',
     value: {
@@ -17,31 +18,24 @@ export const batchExamples: BodyExamples = {
           ref: 'build',
           method: 'POST',
           path: '/v1/projects/@{deal.id}/offerings',
-          body: { name: 'Build' },
+          body: { name: 'Build', billing_model: 'time_and_materials' },
         },
-        { method: 'POST', path: '/v1/projects/@{deal.id}/offerings', body: { name: 'Training' } },
-        { ref: 'role', method: 'POST', path: '/v1/roles', body: { name: 'Rollout consultant' } },
+        {
+          method: 'POST',
+          path: '/v1/projects/@{deal.id}/offerings',
+          body: { name: 'Training', billing_model: 'time_and_materials' },
+        },
         {
           ref: 'consultant',
           method: 'POST',
           path: '/v1/projects/@{deal.id}/offerings/@{build.id}/roles',
-          body: { role_id: '@{role.id}' },
+          body: { role_id: exampleId('role') },
         },
         {
           method: 'POST',
           path: '/v1/projects/@{deal.id}/offerings/@{build.id}/roles/@{consultant.id}/planned-time',
-          body: [{ planned_date: '2027-01-11', hours: 8 }],
+          body: [{ plan_date: '2027-01-11', hours: 8 }],
         },
-      ],
-    },
-  },
-  each: {
-    summary: 'Each by itself',
-    value: {
-      mode: 'each',
-      operations: [
-        { method: 'POST', path: '/v1/tags', body: { name: 'Rollout' } },
-        { method: 'POST', path: '/v1/tags', body: { name: 'Support' } },
       ],
     },
   },
