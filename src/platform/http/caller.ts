@@ -29,8 +29,11 @@ export interface ApiRequest extends Request {
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
   isGuarded?: boolean;
-  /** By parameter. */
-  references?: ReadonlyMap<string, PathReference>;
+  /** With ids in the places of references. */
+  resolvedPath?: string;
+  /** Where a PATCH may create what its path refers to. */
+  upsert?: PathReference;
+  isCreated?: boolean;
   passedPaths?: readonly KnownPath[];
 }
 

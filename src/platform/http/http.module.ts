@@ -11,6 +11,7 @@ import { BodyGuard } from './body/body.guard.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { QueryGuard } from './routes/query.guard.js';
+import { CreateHandlers } from './upsert/create-handlers.js';
 import { ScopeCheck } from './routes/scope-check.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
 
@@ -38,13 +39,14 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     ScopeGuard,
     ReferenceGuard,
     ReferenceResolver,
+    CreateHandlers,
     BodyGuard,
     QueryGuard,
     ...bound,
     ScopeCheck,
     UnknownRoute,
   ],
-  exports: [Clock, ReferenceResolver],
+  exports: [Clock, CreateHandlers, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */
