@@ -7,7 +7,7 @@ import {
   type Bulk,
   type Written,
 } from '../../../platform/bulk/index.js';
-import { UnitOfWork } from '../../../platform/database/index.js';
+import { ConcurrentChange, UnitOfWork } from '../../../platform/database/index.js';
 import { BusinessError } from '../../../platform/errors/index.js';
 import { ProjectDirectory, ProjectOfferingRoleDirectory } from '../../delivery/index.js';
 import { strayProjectOf } from '../actual-time/actual-time-recording.rules.js';
@@ -86,9 +86,11 @@ export class ActualTimeBulkService {
     const known = await this.times.lockAll(organizationId, ids);
     return sent.map((each) =>
       unlessRefused(each, (time) => {
-        const before = known.get(idOf(time) ?? '');
-        if (time.id !== undefined && !before) throw actualTimeNotFound();
-        return before ? correctionOf(time, before) : recordingOf(time);
+        const id = idOf(time);
+        if (id === undefined) return recordingOf(time);
+        const before = known.get(id);
+        if (before) return correctionOf(time, before);
+        throw time.identifier ? new ConcurrentChange(actualTimeNotFound()) : actualTimeNotFound();
       }),
     );
   }
