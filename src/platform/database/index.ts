@@ -3,6 +3,7 @@ export { DELIVERING, SERVES_ONLY } from './connection.js';
 export {
   ConcurrentChange,
   declareConstraintErrors,
+  isRetryable,
   translateDatabaseError,
   violates,
 } from './constraint-errors.js';
@@ -11,7 +12,7 @@ export { declareMigrations } from './migrations/declared-migrations.js';
 export { declareUse } from './in-use.js';
 export { startHeartbeat } from './pool/heartbeat.js';
 export type { PageRequest } from './page-query.js';
-export { databaseUnavailable, lockTimeout } from './pool/availability-errors.js';
+export { databaseUnavailable, deadlocked, lockTimeout } from './pool/availability-errors.js';
 export { cut } from './pool/patient-client.js';
 export { prepared } from './protocol/prepared-statements.js';
 export { Resource } from './resource.entity.js';

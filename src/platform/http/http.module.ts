@@ -7,9 +7,11 @@ import { RequestFormGuard } from './access/request-form.guard.js';
 import { ReferenceGuard } from './access/reference.guard.js';
 import { ScopeGuard } from './access/scope.guard.js';
 import { TokenGuard } from './access/token.guard.js';
+import { BatchRouteGuard } from './access/batch-route.guard.js';
 import { BodyGuard } from './body/body.guard.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { InternalRequests } from './internal-requests/index.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { CreateHandlers } from './upsert/create-handlers.js';
 import { ScopeCheck } from './routes/scope-check.js';
@@ -21,6 +23,7 @@ const guards: readonly Type<CanActivate>[] = [
   RateLimitGuard,
   RequestFormGuard,
   TokenGuard,
+  BatchRouteGuard,
   ScopeGuard,
   ReferenceGuard,
   BodyGuard,
@@ -36,6 +39,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     CallerGuard,
     RequestFormGuard,
     TokenGuard,
+    BatchRouteGuard,
     ScopeGuard,
     ReferenceGuard,
     ReferenceResolver,
@@ -45,8 +49,9 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     ...bound,
     ScopeCheck,
     UnknownRoute,
+    InternalRequests,
   ],
-  exports: [Clock, CreateHandlers, ReferenceResolver],
+  exports: [Clock, CreateHandlers, InternalRequests, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */

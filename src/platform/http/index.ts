@@ -1,3 +1,5 @@
+export { ManyAtOnce } from './many-at-once/many-at-once.js';
+export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
 export { BulkBody } from './bulk/bulk-body.js';
 export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';

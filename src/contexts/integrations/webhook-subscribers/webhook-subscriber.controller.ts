@@ -8,6 +8,7 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
+  NotInBatch,
   OutcomeRoute,
   pageRequest,
   toPage,
@@ -47,6 +48,7 @@ export class WebhookSubscriberController {
     return toPage(page, found);
   }
 
+  @NotInBatch()
   @CreateRoute({
     refuses: [webhookSubscriberLimitReached],
     response: WebhookSubscriberWithSecretResponse,
@@ -99,6 +101,7 @@ export class WebhookSubscriberController {
     return this.subscribers.remove(caller.organizationId, id);
   }
 
+  @NotInBatch()
   @OutcomeRoute({
     path: ':id/rotate-secret',
     examples: { random: { summary: 'A random secret', value: {} } },

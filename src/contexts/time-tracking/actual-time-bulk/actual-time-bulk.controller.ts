@@ -6,6 +6,7 @@ import {
   BulkRoute,
   CurrentCaller,
   type Caller,
+  ManyAtOnce,
 } from '../../../platform/http/index.js';
 import { projectMerged, projectNotUsable, projectOfferingNotUsable } from '../../delivery/index.js';
 import { personNotUsable } from '../../people/index.js';
@@ -37,6 +38,7 @@ import {
 export class ActualTimeBulkController {
   constructor(private readonly bulk: ActualTimeBulkService) {}
 
+  @ManyAtOnce({ list: 'entries', perRequest: 500 })
   @BulkRoute({
     request: RecordActualTimesRequest,
     response: ActualTimeResultsResponse,

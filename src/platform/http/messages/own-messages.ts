@@ -14,8 +14,10 @@ export function ownMessages(express: ExpressInstance): ServerOptions {
     id = '';
     caller = undefined;
     addressVerdict = undefined;
+    countedBy = undefined;
     passedPaths = undefined;
     isGuarded = false;
+    internal = undefined;
     rawBody = undefined;
     body = undefined;
     params = undefined;

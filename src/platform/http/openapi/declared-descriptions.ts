@@ -38,6 +38,7 @@ export const programDescription = (): ProgramDescription => program;
 const tags = new Map<string, string>();
 
 const ownTags: readonly (readonly [string, string])[] = [
+  ['Batches', 'Many writes in one call and one transaction, whatever they are about.'],
   [
     'Health',
     'For load balancers and monitoring, not for integrators: whether the program runs and can serve.',

@@ -24,6 +24,7 @@ import {
 } from '@nestjs/swagger';
 import { BulkResultsInterceptor } from '../bulk/bulk-results.interceptor.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
+import { ProblemResponse } from '../errors/error-response.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
@@ -138,6 +139,23 @@ export const BulkRoute = ({
       type: response,
       description: '`each`: what became of each entry by itself.',
     }),
+  );
+
+/** POST of operations: 200 or 207 with a result for each. */
+export const BatchRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
+  writeWithBody(
+    Post,
+    options,
+    HttpCode(200),
+    ApiOkResponse({ type: response, description: '`atomic`: all operations are done.' }),
+    ApiResponse({ status: 207, type: response, description: '`each`: what became of each operation.' }),
+    ...[403, 404, 405, 409, 412, 422, 424].map((status) =>
+      ApiResponse({
+        status,
+        type: ProblemResponse,
+        description: '`atomic`: the first refusal, with `operation`; nothing is written.',
+      }),
+    ),
   );
 
 /** POST: 202, done afterwards. */
