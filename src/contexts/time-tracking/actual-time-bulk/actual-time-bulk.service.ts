@@ -28,7 +28,6 @@ import {
   type SentTime,
 } from './wanted-time.js';
 
-/** Records and corrects many at once, in the same statements however many. */
 @Injectable()
 export class ActualTimeBulkService {
   constructor(
@@ -68,7 +67,6 @@ export class ActualTimeBulkService {
     });
   }
 
-  /** Locks the records that are corrected. */
   private async wanted(
     organizationId: string,
     sent: readonly (SentTime | BusinessError)[],
@@ -95,7 +93,6 @@ export class ActualTimeBulkService {
     );
   }
 
-  /** Locks all that they depend on. */
   private async accepted(
     organizationId: string,
     wanted: readonly Wanted[],

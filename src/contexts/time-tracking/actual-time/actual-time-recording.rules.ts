@@ -43,12 +43,7 @@ export const strayProjectOf = (
 ): string[] =>
   project_id !== undefined && offering && project_id !== offering.project_id ? [project_id] : [];
 
-/**
- * All that refuses to record time, one record or many.
- * @param strays what is known of the stray projects
- * @param mayBackfill whether an archived person can be given time
- * @param dayMember where the message names the day
- */
+/** All that refuses to record time, one record or many. @param dayMember where the message names the day */
 export function timeMustBeRecordable(
   time: WantedTime,
   place: Place,
