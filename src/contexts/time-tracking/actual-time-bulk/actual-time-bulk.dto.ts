@@ -65,9 +65,23 @@ export class ActualTimeWeekResponse {
   entries!: ActualTimeResponse[];
 }
 
+const example = {
+  id: exampleId('actual time'),
+  project_id: exampleId('project'),
+  project_offering_role_id: exampleId('project offering role'),
+  ...place,
+  recorded_date: '2026-11-20',
+  hours: 7.5,
+  billable: true,
+  description: null,
+  crm_identifiers: [],
+  created_date: '2026-11-21T06:30:00.000Z',
+  modified_date: '2026-11-21T06:30:00.000Z',
+};
+
 @ApiSchema({ description: 'What became of one entry.' })
 export class ActualTimeResult extends bulkResultOf<ActualTimeResponse | ActualTimeWeekResponse>(
-  { id: exampleId('actual time'), hours: 7.5 },
+  example,
   ActualTimeResponse,
   ActualTimeWeekResponse,
 ) {}

@@ -24,7 +24,7 @@ export function bulkRequestOf<Entry extends object>(
     @ChoiceMember(bulkModes, {
       description:
         '`atomic` writes all entries or, where one is refused, none; `each` leaves out those that are refused.',
-      example: 'each',
+      example: 'atomic',
     })
     mode!: BulkMode;
 

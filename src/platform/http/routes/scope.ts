@@ -64,7 +64,6 @@ export function scopeOf(
   return context === 'admin' ? 'admin' : `${context}:${action}`;
 }
 
-/** What each declared permission allows. */
 export const permissionMeanings = (): ReadonlyMap<string, string> => permissions;
 
 /** Whether a declared permission is held; `write` does not include it. */
