@@ -95,25 +95,8 @@ const withoutColons = ({ table }: Identified): string => `
     FROM json_array_elements(crm_identifiers) WITH ORDINALITY AS listed (value, place))
   WHERE EXISTS (SELECT FROM json_array_elements(crm_identifiers) listed WHERE listed->>'system' LIKE '%:%');`;
 
-const addIdentifiers = ({ table, identifiers, owner }: Identified): string => `
-  ALTER TABLE ${table} ADD COLUMN crm_identifiers json;
-  CREATE TABLE ${identifiers} (
-    organization_id uuid NOT NULL,
-    ${owner} uuid NOT NULL,
-    system text NOT NULL,
-    identifier text NOT NULL,
-    CONSTRAINT ${identifiers}_pkey PRIMARY KEY (organization_id, ${owner}, system, identifier),
-    CONSTRAINT ${identifiers}_owner_fkey FOREIGN KEY (organization_id, ${owner})
-      REFERENCES ${table} (organization_id, id) ON DELETE CASCADE,
-    CONSTRAINT ${identifiers}_key UNIQUE (organization_id, system, identifier)
-  );`;
-
-const keep = ({ table, identifiers, owner }: Identified): string => `
-  CREATE TRIGGER ${table}_crm_identifiers_insert AFTER INSERT ON ${table} FOR EACH ROW
-  WHEN (NEW.crm_identifiers IS NOT NULL) EXECUTE FUNCTION keep_crm_identifiers('${identifiers}', '${owner}');
-  CREATE TRIGGER ${table}_crm_identifiers_update AFTER UPDATE OF crm_identifiers ON ${table} FOR EACH ROW
-  WHEN (NEW.crm_identifiers::text IS DISTINCT FROM OLD.crm_identifiers::text)
-  EXECUTE FUNCTION keep_crm_identifiers('${identifiers}', '${owner}');`;
+const identify = ({ table, owner, identifiers }: Identified): string =>
+  `SELECT identify_records('${table}', '${owner}', '${identifiers}');`;
 
 /**
  * Every record that another system may own has its identifiers. The list stands in the row, so that lists of records
@@ -135,10 +118,31 @@ export class IdentifyRecords1795000021000 implements MigrationInterface {
         USING NEW.organization_id, NEW.id, NEW.crm_identifiers;
         RETURN NULL;
       END $$;
+
+      -- For the migrations of extensions too. The records have the primary key (organization_id, id).
+      CREATE FUNCTION identify_records(records text, owner text, identifiers text) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN
+        EXECUTE format('ALTER TABLE %I ADD COLUMN IF NOT EXISTS crm_identifiers json', records);
+        EXECUTE format('CREATE TABLE IF NOT EXISTS %1$I (
+            organization_id uuid NOT NULL,
+            %2$I uuid NOT NULL,
+            system text NOT NULL,
+            identifier text NOT NULL,
+            CONSTRAINT %3$I PRIMARY KEY (organization_id, %2$I, system, identifier),
+            CONSTRAINT %4$I FOREIGN KEY (organization_id, %2$I) REFERENCES %6$I (organization_id, id) ON DELETE CASCADE,
+            CONSTRAINT %5$I UNIQUE (organization_id, system, identifier))',
+          identifiers, owner, identifiers || '_pkey', identifiers || '_owner_fkey', identifiers || '_key', records);
+        EXECUTE format('CREATE TRIGGER %I AFTER INSERT ON %I FOR EACH ROW WHEN (NEW.crm_identifiers IS NOT NULL)
+            EXECUTE FUNCTION keep_crm_identifiers(%L, %L)',
+          records || '_crm_identifiers_insert', records, identifiers, owner);
+        EXECUTE format('CREATE TRIGGER %I AFTER UPDATE OF crm_identifiers ON %I FOR EACH ROW
+            WHEN (NEW.crm_identifiers::text IS DISTINCT FROM OLD.crm_identifiers::text)
+            EXECUTE FUNCTION keep_crm_identifiers(%L, %L)',
+          records || '_crm_identifiers_update', records, identifiers, owner);
+      END $$;
       ${before.map(systemsMustStayApart).join('')}
       ${before.map(moveListToRecord).join('')}
-      ${added.map(addIdentifiers).join('')}
-      ${[...before, ...added].map(keep).join('')}
+      ${[...before, ...added].map(identify).join('\n')}
       ${before.map(withoutColons).join('')}
       ${version((of) => `${of}, crm_identifiers`)}
     `);
@@ -146,7 +150,8 @@ export class IdentifyRecords1795000021000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP FUNCTION keep_crm_identifiers() CASCADE;
+      DROP FUNCTION identify_records;
+      DROP FUNCTION keep_crm_identifiers CASCADE;
       ${before.map(moveListBack).join('')}
       ${version((of) => of)}
       ${[...before, ...added].map(({ table }) => `ALTER TABLE ${table} DROP COLUMN crm_identifiers;`).join('')}

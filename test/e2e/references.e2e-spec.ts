@@ -250,3 +250,113 @@ describe('a reference', () => {
     }
   });
 });
+
+describe('a PATCH by a reference', () => {
+  const upsert = (path: string, body: object, headers: Record<string, string> = {}) =>
+    application.api.send<Answer>('PATCH', path, body, headers);
+
+  it('creates what is not there (201), changes what is (200), and keeps the identifier, whatever the body says', async () => {
+    const path = `/v1/clients/${crm(next())}`;
+    const { system, identifier } = { system: 'hub', identifier: path.split(':').at(-1) };
+    const created = await upsert(path, aClient({ crm_identifiers: [{ system: 'erp', identifier }] }));
+    expect([created.status, created.headers.get('location')]).toEqual([
+      201,
+      `/v1/clients/${created.body.id}`,
+    ]);
+    const both = [
+      { system: 'erp', identifier, url: null },
+      { system, identifier, url: null },
+    ];
+    expect(created.body.crm_identifiers).toEqual(both);
+    const changed = await upsert(path, { name: 'Renamed', crm_identifiers: [] });
+    expect([changed.status, changed.headers.get('location')]).toEqual([200, null]);
+    expect(changed.body).toMatchObject({ id: created.body.id, name: 'Renamed', crm_identifiers: [both[1]] });
+    expect((await upsert(path, { name: 'Renamed' })).body.modified_date).toBe(changed.body.modified_date);
+    await upsert(path, { is_archived: true });
+    const archived = await upsert(path, { name: 'Archived' });
+    expect([archived.status, archived.body.is_archived]).toEqual([200, true]);
+    expect(await faults(application, 'PATCH', `/v1/clients/${crm(next())}`, {})).toEqual([400, ['name']]);
+    expect(await refusal(application, 'PATCH', `/v1/clients/name:${next()}`, {})).toEqual([
+      404,
+      'client.not_found',
+    ]);
+  });
+
+  it('works for each kind, below its parents too', async () => {
+    const id = next();
+    const made = kinds(id).map(({ path }) => `${path}/${crm(id)}`);
+    const bodies = [
+      aDepartment(),
+      aRole(crm(id)),
+      aPerson({ role_id: crm(id) }),
+      aRequisition(crm(id)),
+      aClient(),
+      aPipeline(),
+      aStage(),
+      aRateCard(),
+      { role_id: crm(id), bill_rate: usd(1) },
+      aProject(crm(id)),
+      anOffering(),
+      { role_id: crm(id), assignment: { type: 'person', id: crm(id) } },
+      anActualTime(crm(id), crm(id)),
+    ];
+    for (const [index, path] of made.entries()) {
+      const { status, body, headers } = await upsert(path, bodies[index] as object);
+      expect([path, status]).toEqual([path, 201]);
+      const location = headers.get('location') ?? '';
+      expect([location.includes('crm'), location.endsWith(body.id)]).toEqual([false, true]);
+      expect((await get(location)).body).toEqual(body);
+      expect((await upsert(path, {})).body).toEqual(body);
+    }
+    const offering = `/v1/projects/${NIL_ID}/offerings/${crm(next())}`;
+    expect(await refusal(application, 'PATCH', offering, anOffering())).toEqual([404, 'project.not_found']);
+  });
+
+  it('takes the address of a person and the name of a tag from the path', async () => {
+    const address = `${next()}@example.com`;
+    const person = await upsert(`/v1/people/email:${address}`, { given_name: 'Ada' });
+    expect([person.status, person.body.email_address]).toEqual([201, address]);
+    const again = await upsert(`/v1/people/email:${address.toUpperCase()}`, { given_name: 'Grace' });
+    expect([again.status, again.body.id]).toEqual([200, person.body.id]);
+    const name = `Tag ${next()}`;
+    const tag = await upsert(`/v1/tags/name:${name.toLowerCase()}`, { name });
+    expect([tag.status, tag.body.name]).toEqual([201, name]);
+    const other = await upsert(`/v1/tags/name:${name} b`, { name: 'Another' });
+    expect([other.status, other.body.name]).toEqual([201, `${name} b`]);
+  });
+
+  it('only creates with If-None-Match: *, only changes with If-Match, else 412 precondition.failed', async () => {
+    const path = `/v1/clients/${crm(next())}`;
+    const refused = async (headers: Record<string, string>) => {
+      const { status, body } = await upsert(path, aClient(), headers);
+      return [status, body.code];
+    };
+    expect(await refused({ 'If-Match': '*' })).toEqual([412, 'precondition.failed']);
+    expect((await upsert(path, aClient(), { 'If-None-Match': '*' })).status).toBe(201);
+    expect(await refused({ 'If-None-Match': '*' })).toEqual([412, 'precondition.failed']);
+    expect((await upsert(path, {}, { 'If-Match': '*' })).status).toBe(200);
+  });
+
+  it('makes one record of fifty at once: one 201, the others 200', async () => {
+    const client = await create('/v1/clients', aClient());
+    for (const [path, body] of [
+      [`/v1/projects/${crm(next())}`, aProject(client.id)],
+      [`/v1/people/email:${next()}@example.com`, {}],
+      [`/v1/tags/name:${next()}`, {}],
+    ] as const) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => upsert(path, body)));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 201]);
+      expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    }
+  });
+
+  it('leaves nothing of what is refused, which is told as by POST', async () => {
+    const path = `/v1/projects/${crm(next())}`;
+    expect(await refusal(application, 'PATCH', path, aProject(crm('nothing')))).toEqual([
+      422,
+      'client.not_usable',
+    ]);
+    expect((await get(path)).status).toBe(404);
+  });
+});

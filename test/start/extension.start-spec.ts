@@ -186,7 +186,8 @@ describe('an extension', () => {
       await query('postgres', 'CREATE DATABASE restored TEMPLATE template0');
       const restore = run('restored', 'restore', file);
       expect([await restore.end(), restore.output]).toEqual([0, expect.any(String)]);
-      expect(await query('restored', 'SELECT id, name FROM skills')).toEqual([skill]);
+      const { id, name } = skill;
+      expect(await query('restored', 'SELECT id, name FROM skills')).toEqual([{ id, name }]);
       expect(await query('restored', 'SELECT name FROM schema_migrations_skills')).toHaveLength(1);
     });
   });

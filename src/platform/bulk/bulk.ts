@@ -13,7 +13,6 @@ export interface Written<Body> {
   readonly body: Body;
 }
 
-/** What became of the entries, in their order. */
 export class BulkOutcome<Body> {
   constructor(
     readonly mode: BulkMode,
@@ -23,7 +22,6 @@ export class BulkOutcome<Body> {
 
 type Faults = Readonly<Record<string, readonly string[]>>;
 
-/** @param faults by members of the entry */
 export function invalidEntry(index: number, faults: Faults): BusinessError {
   const named = Object.entries(faults).map(([name, messages]) => [`entries[${index}].${name}`, messages]);
   return invalid(Object.fromEntries(named) as Faults);

@@ -31,10 +31,13 @@ export interface ApiRequest extends Request {
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
   isGuarded?: boolean;
+  /** With ids in the places of references. */
+  resolvedPath?: string;
+  /** Where a PATCH may create what its path refers to. */
+  upsert?: PathReference;
+  isCreated?: boolean;
   /** Of a request within another one, whose guards have passed. */
   internal?: { readonly fail: (error: unknown) => void };
-  /** By parameter. */
-  references?: ReadonlyMap<string, PathReference>;
   passedPaths?: readonly KnownPath[];
 }
 

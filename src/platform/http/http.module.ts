@@ -13,6 +13,7 @@ import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { InternalRequests } from './internal-requests/index.js';
 import { QueryGuard } from './routes/query.guard.js';
+import { CreateHandlers } from './upsert/create-handlers.js';
 import { ScopeCheck } from './routes/scope-check.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
 
@@ -42,6 +43,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     ScopeGuard,
     ReferenceGuard,
     ReferenceResolver,
+    CreateHandlers,
     BodyGuard,
     QueryGuard,
     ...bound,
@@ -49,7 +51,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     UnknownRoute,
     InternalRequests,
   ],
-  exports: [Clock, InternalRequests, ReferenceResolver],
+  exports: [Clock, CreateHandlers, InternalRequests, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */

@@ -24,10 +24,8 @@ export function formsOf({ crmIdentifiers, hasEmails, hasNames }: ResourceDefinit
 }
 
 /** Such as `crm:<system>:<identifier> or name:<name>`; empty: it has an id only. */
-export const referencePlaces = (resource: ResourceDefinition): string =>
-  formsOf(resource)
-    .map((form) => places[form])
-    .join(' or ');
+export const referencePlaces = (resource: ResourceDefinition, forms = formsOf(resource)): string =>
+  forms.map((form) => places[form]).join(' or ');
 
 export function referenceFault(resource: ResourceDefinition | undefined): string {
   const known = resource ? referencePlaces(resource) : '';

@@ -478,6 +478,21 @@ describe('races of a bulk', () => {
     expect(rows).toHaveLength(20);
   });
 
+  it('it creates a record of another system anew that is deleted meanwhile', async () => {
+    const place = await aPlace();
+    const id = `crm:tracker ${newId()}:1`;
+    const { results: first } = await record('atomic', { id, ...entry(place) });
+    const { id: gone } = (first[0] as { body: ActualTimeResponse }).body;
+    let results: readonly unknown[] = [];
+    const race = await raceBehind(
+      application,
+      () => times.remove(organizationId, gone),
+      async () => ({ results } = await record('atomic', { id, ...entry(place) })),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'ok' });
+    expect(results).toMatchObject([{ isNew: true }]);
+  });
+
   it('an identifier that is claimed meanwhile is refused for its entry alone: actual_time.crm_identifier_in_use', async () => {
     const place = await aPlace();
     const crm_identifiers = [{ system: `tracker ${newId()}`, identifier: '1', url: null }];

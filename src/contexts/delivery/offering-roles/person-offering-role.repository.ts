@@ -19,7 +19,6 @@ export interface AssignedPerson {
   readonly archivedOn: CalendarDate | null;
 }
 
-/** An offering and a person, who may have a role on it. */
 export interface OfferingPerson {
   readonly projectOfferingId: string;
   readonly personId: string;
@@ -76,14 +75,12 @@ export class PersonOfferingRoleRepository {
     return this.database.first<AssignmentRow>(assignment, [organizationId, projectOfferingId, personId]);
   }
 
-  /** By id; they stay as they are until the transaction ends. */
   async lockPeople(organizationId: string, ids: readonly string[]): Promise<Map<string, AssignedPerson>> {
     if (ids.length === 0) return new Map();
     const found = await this.database.rows<AssignedPerson & { id: string }>(people, [organizationId, ids]);
     return new Map(found.map((person) => [person.id, person]));
   }
 
-  /** The roles of the pairs that have one, which they keep until the transaction ends. */
   async lockForKeyShare(
     organizationId: string,
     pairs: readonly OfferingPerson[],

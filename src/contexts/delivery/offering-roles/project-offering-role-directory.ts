@@ -15,10 +15,9 @@ import {
 // Each further attempt means that a person got a role and lost it again while this one was waiting.
 const ATTEMPTS = 10;
 
-/** Somebody who has no role on an offering yet. */
 export interface RolelessPerson extends OfferingPerson {
   readonly projectId: string;
-  /** That a new offering role gets: the person's own. */
+  /** The person's own. */
   readonly roleId: string;
 }
 
@@ -32,8 +31,7 @@ export class ProjectOfferingRoleDirectory {
   ) {}
 
   /**
-   * The offering, the person and their role on it, in one statement. They stay as they are until the transaction ends.
-   * Call it in a unit of work, before anything else is locked.
+   * In one statement. They stay as they are until the transaction ends. Call it before anything else is locked.
    * @returns null where there is no such offering or person, or the person has no role on the offering
    */
   async lockAssignment(organizationId: string, pair: OfferingPerson): Promise<Assignment | null> {
@@ -54,10 +52,7 @@ export class ProjectOfferingRoleDirectory {
     };
   }
 
-  /**
-   * The same of many, in four statements whatever their number, sent together.
-   * @param otherPersonIds people who are locked beside those of the pairs
-   */
+  /** The same of many, and other people, in four statements sent together. */
   async lockAssignments(
     organizationId: string,
     pairs: readonly OfferingPerson[],
@@ -75,11 +70,7 @@ export class ProjectOfferingRoleDirectory {
     return new LockedAssignments(...locked);
   }
 
-  /**
-   * Gives each person a role on the offering, and sends `projectofferingrole.created`. They stay theirs until the
-   * transaction ends. Call it in a unit of work that has locked the offerings and people.
-   * @returns the ids of the roles, in the order of the people
-   */
+  /** They stay theirs until the transaction ends. @returns the ids, in the order of the people */
   async giveRoles(organizationId: string, people: readonly RolelessPerson[]): Promise<string[]> {
     const given = new Map<string, string>();
     let missing = differentPlaces(people).map((person) => ({ ...person, id: newId() }));
@@ -109,7 +100,6 @@ export class ProjectOfferingRoleDirectory {
   }
 }
 
-/** In the order of their first mention. */
 const differentPlaces = <Pair extends OfferingPerson>(pairs: readonly Pair[]): Pair[] => [
   ...new Map(pairs.map((pair) => [placeOf(pair), pair])).values(),
 ];

@@ -62,7 +62,6 @@ export class LockedOfferingRepository {
     return this.offerings.existsBy({ organizationId, id, ...(projectId !== undefined && { projectId }) });
   }
 
-  /** @returns null where an offering is in another project by now */
   private async lockWithProjects(
     organizationId: string,
     ids: readonly string[],

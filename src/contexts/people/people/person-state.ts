@@ -28,7 +28,6 @@ export interface PersonState {
   readonly image_url: string | null;
   readonly crm_identifiers: readonly CrmIdentifier[];
   readonly is_archived: boolean;
-  /** The day of archiving; null while not archived. */
   readonly archived_on: CalendarDate | null;
 }
 

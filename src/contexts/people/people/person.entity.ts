@@ -53,7 +53,7 @@ export class Person extends Resource {
 
   @CrmIdentifiersColumn()
   crmIdentifiers!: readonly CrmIdentifier[];
-  /** Null while not archived. */
+
   @Column('date', { nullable: true })
   archivedOn!: CalendarDate | null;
 }

@@ -11,7 +11,6 @@ export interface AcceptedRecording extends Recording {
   readonly offeringRoleId: string | null;
 }
 
-/** @param strays what is known of the projects that are named beside those of the offerings */
 export function acceptedRecording(
   recording: Recording,
   assignments: LockedAssignments,

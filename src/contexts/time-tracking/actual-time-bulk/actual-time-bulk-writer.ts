@@ -28,7 +28,6 @@ export class ActualTimeBulkWriter {
     private readonly events: EventPublisher,
   ) {}
 
-  /** Call it in a unit of work that has locked what they depend on. */
   async write(
     organizationId: string,
     accepted: readonly Accepted[],

@@ -7,7 +7,7 @@ import {
   type Bulk,
   type Written,
 } from '../../../platform/bulk/index.js';
-import { UnitOfWork } from '../../../platform/database/index.js';
+import { ConcurrentChange, UnitOfWork } from '../../../platform/database/index.js';
 import { BusinessError } from '../../../platform/errors/index.js';
 import { ProjectDirectory, ProjectOfferingRoleDirectory } from '../../delivery/index.js';
 import { strayProjectOf } from '../actual-time/actual-time-recording.rules.js';
@@ -28,7 +28,6 @@ import {
   type SentTime,
 } from './wanted-time.js';
 
-/** Records and corrects many at once, in the same statements however many. */
 @Injectable()
 export class ActualTimeBulkService {
   constructor(
@@ -68,7 +67,6 @@ export class ActualTimeBulkService {
     });
   }
 
-  /** Locks the records that are corrected. */
   private async wanted(
     organizationId: string,
     sent: readonly (SentTime | BusinessError)[],
@@ -86,14 +84,15 @@ export class ActualTimeBulkService {
     const known = await this.times.lockAll(organizationId, ids);
     return sent.map((each) =>
       unlessRefused(each, (time) => {
-        const before = known.get(idOf(time) ?? '');
-        if (time.id !== undefined && !before) throw actualTimeNotFound();
-        return before ? correctionOf(time, before) : recordingOf(time);
+        const id = idOf(time);
+        if (id === undefined) return recordingOf(time);
+        const before = known.get(id);
+        if (before) return correctionOf(time, before);
+        throw time.identifier ? new ConcurrentChange(actualTimeNotFound()) : actualTimeNotFound();
       }),
     );
   }
 
-  /** Locks all that they depend on. */
   private async accepted(
     organizationId: string,
     wanted: readonly Wanted[],

@@ -16,7 +16,6 @@ const needed = ['project_offering_id', 'person_id', 'hours'] as const;
 
 type Faults = Record<string, string[]>;
 
-/** What a new record needs. */
 export function missingMembers(entry: SentEntry): Faults {
   const names: string[] = needed.filter((name) => entry[name] === undefined);
   if (entry.recorded_date === undefined && entry.week === undefined) names.push('recorded_date');

@@ -1,7 +1,6 @@
 import { actualTimeCrmIdentifierInUse } from '../actual-time/actual-time.rules.js';
 import { identifierKey, type Identifier } from './actual-time-identifier.repository.js';
 
-/** Which record has, or gets in this request, which identifier. */
 export class ClaimedIdentifiers {
   private readonly claimed = new Set<string>();
 

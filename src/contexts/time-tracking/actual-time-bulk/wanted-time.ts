@@ -18,14 +18,12 @@ export interface Recording {
   readonly week: string | undefined;
 }
 
-/** A record as it is to be; with no changes it stays. */
 export interface Correction {
   readonly before: ActualTimeResponse;
   readonly after: ActualTimeResponse;
   readonly changed: readonly string[];
 }
 
-/** An entry with its `id` taken apart. */
 export interface SentTime {
   readonly index: number;
   readonly entry: ActualTimeEntry;
@@ -47,7 +45,6 @@ export const mentionedIdentifiers = ({ entry, identifier }: SentTime): Identifie
   ...(entry.crm_identifiers ?? []),
 ];
 
-/** @throws BusinessError 400 for members that it lacks */
 export function recordingOf({ index, entry, identifier }: SentTime): Recording {
   const missing = missingMembers(entry);
   if (Object.keys(missing).length > 0) throw invalidEntry(index, missing);
@@ -63,7 +60,6 @@ export function recordingOf({ index, entry, identifier }: SentTime): Recording {
   };
 }
 
-/** @throws BusinessError where the record would move */
 export function correctionOf({ entry, identifier }: SentTime, before: ActualTimeResponse): Correction {
   const { project_id, recorded_date, hours, billable, description, crm_identifiers: sent } = entry;
   correctedTimeMustStay(entry, before);

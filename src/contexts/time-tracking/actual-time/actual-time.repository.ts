@@ -92,7 +92,6 @@ export class ActualTimeRepository {
     return inserted as ActualTimeResponse;
   }
 
-  /** By id, locked in that order. */
   async lockAll(organizationId: string, ids: readonly string[]): Promise<Map<string, ActualTimeResponse>> {
     if (ids.length === 0) return new Map();
     const locked = await this.database.rows<ActualTimeResponse>(
@@ -117,7 +116,7 @@ export class ActualTimeRepository {
     );
   }
 
-  /** However many, in one statement. @param times whole, as they are to be */
+  /** @param times whole, as they are to be */
   async correctAll(
     organizationId: string,
     times: readonly ActualTimeResponse[],

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { storedCrmIdentifiers, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
-import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
+import { dailyRowCountsTable, timeColumns, timeOrder } from '../actual-time/time-list.js';
 import type { ListTimesheetEntriesQuery, TimesheetEntryResponse } from './timesheet-entry.dto.js';
+import { timesheetEntryConditions } from './timesheet-entry-list.js';
 
 type Members = Omit<TimesheetEntryResponse, 'id' | 'created_date' | 'modified_date' | 'crm_identifiers'>;
 
@@ -45,10 +46,7 @@ export class TimesheetEntryRepository {
     query: ListTimesheetEntriesQuery,
     page: PageRequest,
   ): Promise<Page<TimesheetEntryResponse>> {
-    const conditions = timeConditions(organizationId, query).and(
-      't.approval_status = ANY (?)',
-      query.approval_status,
-    );
+    const conditions = timesheetEntryConditions(organizationId, query);
     return this.database.page({
       table: 'timesheet_entries t',
       columns,

@@ -1,11 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { invalid } from '../../errors/index.js';
-import { parseReference, referenceFault, ReferenceResolver } from '../../references/index.js';
+import { ReferenceResolver } from '../../references/index.js';
 import { isId } from '../../values/index.js';
 import type { ApiRequest, PathReference } from '../caller.js';
-import { pathIdsOf } from '../routes/route-description.js';
+import { hasInterceptor } from '../nest-internals/nest-internals.js';
+import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
+import { isCreating, parentIdOf } from '../upsert/path-reference.js';
+import { referencesIn, resolvedPath } from './path-references.js';
 
-/** Puts the id in the place of each reference in the path. */
+/** Puts the id in the place of each reference in the path, but that of a record which a PATCH may create. */
 @Injectable()
 export class ReferenceGuard implements CanActivate {
   constructor(private readonly references: ReferenceResolver) {}
@@ -13,46 +15,34 @@ export class ReferenceGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     for (const name in request.params) {
-      if (!isId(request.params[name])) return this.replace(request, context.getClass());
+      if (!isId(request.params[name])) return this.replace(request, context);
     }
     return true;
   }
 
-  private async replace(request: ApiRequest, controller: object): Promise<boolean> {
-    const found = referencesIn(request, controller);
+  private async replace(request: ApiRequest, context: ExecutionContext): Promise<boolean> {
+    const found = referencesIn(request, context.getClass());
     if (found.length === 0) return true;
-    request.references = new Map(found.map((reference) => [reference.place, reference]));
-    const free = found.filter(({ parentPlace }) => parentPlace === undefined);
-    const bound = found.filter(({ parentPlace }) => parentPlace !== undefined);
-    for (const some of [free, bound]) if (some.length > 0) await this.put(request, some);
+    const sent = { ...request.params };
+    const last = found.find(({ place }) => place === Object.keys(sent).at(-1));
+    const isUpsert = last && isCreating(last.resource, last.reference.form);
+    if (isUpsert && hasInterceptor(context.getHandler(), UpsertInterceptor)) request.upsert = last;
+    const resolved = found.filter((reference) => reference !== request.upsert);
+    const isFree = ({ parentPlace }: PathReference): boolean => parentPlace === undefined;
+    await this.put(request, resolved.filter(isFree));
+    await this.put(
+      request,
+      resolved.filter((reference) => !isFree(reference)),
+    );
+    request.resolvedPath = resolvedPath(request.path, request.params, sent);
     return true;
   }
 
   private async put(request: ApiRequest, found: readonly PathReference[]): Promise<void> {
+    if (found.length === 0) return;
     const ids = await this.references.resolve(
       found.map((reference) => ({ ...reference, parentId: parentIdOf(request, reference) })),
     );
     found.forEach(({ place }, index) => (request.params[place] = ids[index] as string));
   }
-}
-
-export function parentIdOf({ params }: ApiRequest, { parentPlace }: PathReference): string | undefined {
-  const parentId = parentPlace === undefined ? undefined : params[parentPlace];
-  return typeof parentId === 'string' ? parentId : undefined;
-}
-
-function referencesIn({ params }: ApiRequest, controller: object): PathReference[] {
-  const ids = pathIdsOf(controller);
-  return Object.entries(params).flatMap(([place, value]) => {
-    const resource = ids[place];
-    if (isId(value) || typeof value !== 'string' || !resource || !('noun' in resource)) return [];
-    const reference = parseReference(resource, value);
-    if (!reference) throw invalid({ [place]: [referenceFault(resource)] });
-    const { parent } = resource;
-    const parentPlace =
-      reference.form !== 'crm' && parent
-        ? Object.keys(params).find((name) => ids[name] === parent.resource)
-        : undefined;
-    return [{ resource, reference, place, parentPlace }];
-  });
 }

@@ -67,7 +67,6 @@ export class BulkBodyPipe<Entry extends object> implements PipeTransform<unknown
     return { mode, entries };
   }
 
-  /** @param found gets the references of an entry that is valid */
   private entryOf(
     sent: unknown,
     index: number,

@@ -18,18 +18,19 @@ interface BulkRequest<Entry> {
 export function bulkRequestOf<Entry extends object>(
   entry: Type<Entry>,
   maxItems: number,
+  example: readonly object[],
 ): Type<BulkRequest<Entry>> {
   class Request implements BulkRequest<Entry> {
     @ChoiceMember(bulkModes, {
       description:
         '`atomic` writes all entries or, where one is refused, none; `each` leaves out those that are refused.',
-      example: 'each',
+      example: 'atomic',
     })
     mode!: BulkMode;
 
     @ObjectListMember(() => entry, {
       description: 'What is written, in this order.',
-      example: undefined,
+      example,
       minItems: 1,
       maxItems,
     })
@@ -43,8 +44,9 @@ interface BulkResultMembers<Body> {
   body: Body | ProblemResponse | ValidationProblemResponse;
 }
 
-/** @param bodies of what is written */
+/** @param example of a body @param bodies of what is written */
 export function bulkResultOf<Body extends object>(
+  example: object,
   ...bodies: readonly Type<Body>[]
 ): Type<BulkResultMembers<Body>> {
   const all = [...bodies, ProblemResponse, ValidationProblemResponse];
@@ -62,6 +64,7 @@ export function bulkResultOf<Body extends object>(
 
     @ApiProperty({
       description: 'The resource as it now is, or the refusal.',
+      example,
       oneOf: all.map((body) => ({ $ref: getSchemaPath(body) })),
     })
     body!: Body | ProblemResponse | ValidationProblemResponse;

@@ -3,7 +3,7 @@ import { exampleId } from '../../values/index.js';
 
 @ApiSchema({ description: 'Which of several in one request was refused.' })
 export class RefusedOperationResponse {
-  @ApiProperty({ description: 'Its place, from 0.', example: 3, type: 'integer', minimum: 0 })
+  @ApiProperty({ description: 'Its place, from 0.', example: 3, type: 'integer', minimum: 0, maximum: 999 })
   index!: number;
 
   @ApiProperty({
@@ -19,6 +19,7 @@ const operation = {
   description:
     'Which of the entries of the request was refused; only where it has several, of which all or none are written.',
   type: () => RefusedOperationResponse,
+  example: { index: 3 },
   required: false,
 } as const;
 

@@ -28,7 +28,13 @@ export const bodyLimits: BodyLimits = {
 };
 
 /** Of what holds many records or operations. */
-export const largeBodyLimits: BodyLimits = { ...bodyLimits, bytes: 4 * MIB, levels: 24, values: 200_000 };
+export const largeBodyLimits: BodyLimits = {
+  ...bodyLimits,
+  bytes: 4 * MIB,
+  items: 2000,
+  levels: 24,
+  values: 200_000,
+};
 
 const LIMITS = 'body-limits';
 

@@ -24,6 +24,7 @@ import { describeFilters, describePathIds } from './parameters.js';
 import { describeBody } from './request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './route-refusals.js';
 import { describeSchemas } from './schema-descriptions.js';
+import { describeUpsert } from './upserts.js';
 import { shareRefusals } from './shared-refusals.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -86,7 +87,13 @@ function describeOperations(
     const { controller, handler } = route;
     if (!isResource(controller)) return [];
     const scope = scopeOf(reflector, handler, controller, method);
-    const own = [...refusalsOf(path, route), ...(bound.has(operation) ? [referenceNameNeedsParent] : [])];
+    const own = [
+      ...new Set([
+        ...refusalsOf(path, route),
+        ...describeUpsert(method, path, operation, route),
+        ...(bound.has(operation) ? [referenceNameNeedsParent] : []),
+      ]),
+    ];
     for (const refusal of own) refusals.add(refusal);
     const { examples, appendix } = descriptionOf(handler);
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;

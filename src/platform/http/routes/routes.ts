@@ -23,6 +23,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { BulkResultsInterceptor } from '../bulk/bulk-results.interceptor.js';
+import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { ProblemResponse } from '../errors/error-response.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
@@ -97,6 +98,7 @@ export const UpdateRoute = ({ response, ...options }: ResponseOptions): MethodDe
       ...options,
       description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
     },
+    UseInterceptors(UpsertInterceptor),
     ApiOkResponse({ type: response, description: 'The whole resource as it now is.' }),
   );
 

@@ -6,4 +6,5 @@ export const skillResource = defineResource({
   noun: 'skill',
   table: 'skills',
   notFound: skillNotFound,
+  crmIdentifiers: { table: 'skill_crm_identifiers', owner: 'skill_id' },
 });
