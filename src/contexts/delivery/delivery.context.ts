@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { deliveryBatches } from './delivery-batches.js';
 import * as resources from './delivery.resources.js';
 import * as topics from './delivery.events.js';
 import { DeliveryModule } from './delivery.module.js';
@@ -9,6 +10,7 @@ export const delivery = defineContext({
   scopes: ['delivery'],
   resources: Object.values(resources),
   topics,
+  description: { batches: deliveryBatches },
   tags: {
     Projects: 'Engagements for a client, or internal ones.',
     Offerings:

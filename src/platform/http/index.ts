@@ -1,4 +1,9 @@
+export { ManyAtOnce } from './many-at-once/many-at-once.js';
+export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
+export { BulkBody } from './bulk/bulk-body.js';
+export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
+export { EntryIdMember } from './bulk/entry-id.member.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
@@ -28,6 +33,7 @@ export {
   ActionRoute,
   ApiResource,
   ApplyRoute,
+  BulkRoute,
   CreateRoute,
   DeleteRoute,
   GetRoute,
