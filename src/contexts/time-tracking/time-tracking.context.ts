@@ -1,6 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
-import * as resources from './time-tracking.resources.js';
 import { BACKFILL } from './actual-time/backfill.js';
+import * as resources from './time-tracking.resources.js';
 import * as topics from './time-tracking.events.js';
 import { TimeTrackingModule } from './time-tracking.module.js';
 
@@ -8,8 +8,8 @@ export const timeTracking = defineContext({
   name: 'time-tracking',
   module: TimeTrackingModule,
   scopes: ['time'],
-  resources: Object.values(resources),
   permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
+  resources: Object.values(resources),
   topics,
   tags: {
     'Actual time': 'Hours that people worked on offerings.',

@@ -13,8 +13,15 @@ const installed: Context[] = [];
 /** @throws Error for a duplicate name, scope, tag, topic, resource, setting, gauge, health part or retention */
 export function installContexts(contexts: readonly Context[]): void {
   for (const context of contexts) {
-    const { name, scopes = [], permissions = {}, topics = {}, resources = [], tags = {} } = context;
-    const { description } = context;
+    const {
+      name,
+      scopes = [],
+      permissions = {},
+      topics = {},
+      resources = [],
+      tags = {},
+      description,
+    } = context;
     const { settings, gauges, health, retention, migrations } = context;
     if (installed.some((other) => other.name === name)) {
       throw new Error(`There is a context "${name}" already: give the other one another name.`);

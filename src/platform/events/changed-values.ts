@@ -1,7 +1,6 @@
 /** Members by their names in the API, before and after, as a GET shows them. */
 export type ChangedValues = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** @param before @param after the record as a GET shows it @param members those that changed */
 export const changedValues = (before: object, after: object, members: readonly string[]): ChangedValues =>
   Object.fromEntries(
     members.map((member) => [member, { from: valueOf(before, member), to: valueOf(after, member) }]),
@@ -17,7 +16,6 @@ interface Change<Parents extends object> {
   readonly values: ChangedValues;
 }
 
-/** The event of a `modified` topic. @param members names of those that changed, or the changes themselves */
 export function changeOf<Parents extends object = object>(
   organizationId: string,
   [before, after]: readonly [before: { readonly id: string }, after: object],

@@ -33,7 +33,6 @@ export function envelopeOf(
 export const sequenced = (body: string, sequence: string | null): string =>
   `${body.slice(0, -1)},"Sequence":${sequence === null ? 'null' : `"${sequence}"`}}`;
 
-/** SQL of the same. @param body @param sequence expressions */
 export const sequencedSql = (body: string, sequence: string): string =>
   `left(${body}, -1) || ',"Sequence":"' || (${sequence})::text || '"}'`;
 

@@ -14,7 +14,6 @@ const columns = {
   values: 'jsonb',
 } as const;
 
-/** Each value as PostgreSQL writes it. */
 export type OutboxRow = Readonly<Record<keyof typeof columns, string | null>>;
 
 const names = Object.keys(columns) as (keyof OutboxRow)[];
@@ -32,7 +31,6 @@ const ofMany = prepared(
    AS e (${names.map((name) => `"${name}"`).join(', ')})`,
 );
 
-/** A statement for each thousand of rows. */
 export function eventInsertions(rows: readonly OutboxRow[]): Statement[] {
   const [first] = rows;
   if (!first) return [];

@@ -7,12 +7,16 @@ export { currentActor, type EventActor } from './event-actor.js';
 export { envelopeOf, pascalCase, sequenced, sequencedSql, type EventEnvelope } from './event-envelope.js';
 export type { EventOptions } from './event-options.js';
 export { EventPublisher } from './event-publisher.js';
+export { visibleValues } from './visible-values.js';
 export {
   created,
   dateMember,
+  deleted,
+  forAdministrators,
   idMember,
   modified,
   modifiedProperties,
+  restrictedTo,
   topic,
   type EventOf,
   type PayloadMember,

@@ -28,7 +28,6 @@ export class OutboxEvent {
   @Column('uuid', { nullable: true })
   actorAccessTokenId!: string | null;
 
-  /** Ids by their names in the API, such as `project_id`. */
   @Column('jsonb', { nullable: true })
   parents!: Readonly<Record<string, string>> | null;
 

@@ -37,13 +37,11 @@ export type PayloadOf<Members extends PayloadMembers> = {
 export type EventOf<Members extends PayloadMembers> = {
   readonly organizationId: string;
   readonly id: string;
-  /** Of a `modified` topic. */
   readonly values?: ChangedValues | undefined;
 } & (keyof Members extends never
   ? { readonly payload?: undefined }
   : { readonly payload: PayloadOf<Members> });
 
-/** Ids of the payload, by their names in the API. */
 export function parentsOf({ payload }: Topic, event: DomainEvent): Record<string, string> {
   const parents: Record<string, string> = {};
   for (const [name, { kind }] of Object.entries(payload)) {
@@ -79,6 +77,27 @@ export const created = <const Members extends PayloadMembers = Record<never, nev
   payload: Members = {} as Members,
 ): Topic<Members> =>
   topic(`${resource}.created`, { meaning: `A ${noun} was created.`, subject: `The ${noun}.`, payload });
+
+/** @param noun the resource in words */
+export const deleted = <const Members extends PayloadMembers = Record<never, never>>(
+  resource: string,
+  noun: string,
+  payload: Members = {} as Members,
+): Topic<Members> =>
+  topic(`${resource}.deleted`, { meaning: `A ${noun} was deleted.`, subject: `The ${noun}.`, payload });
+
+export const forAdministrators = <Members extends PayloadMembers>(
+  audited: Topic<Members>,
+): Topic<Members> => ({ ...audited, audience: 'administrators' });
+
+export const restrictedTo = <Members extends PayloadMembers>(
+  scope: string,
+  members: readonly string[],
+  changed: Topic<Members>,
+): Topic<Members> => ({
+  ...changed,
+  restricted: Object.fromEntries(members.map((member) => [member, scope])),
+});
 
 type Modified = { readonly modifiedProperties: PayloadMember<'names'> };
 

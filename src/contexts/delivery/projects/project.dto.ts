@@ -10,6 +10,8 @@ import {
   IdQuery,
   NamedListQuery,
   NamesQuery,
+} from '../../../platform/http/index.js';
+import {
   CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,

@@ -1,8 +1,8 @@
 import { notFound, unprocessable, conflict } from '../../../platform/errors/index.js';
 import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
+import { personNotUsable } from '../../people/domain.js';
 import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { personNotUsable } from '../../people/domain.js';
 
 export const actualTimeNotFound = notFound('actual_time.not_found', 'There is no actual time with this id.');
 

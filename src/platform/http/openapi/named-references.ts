@@ -62,8 +62,9 @@ function refer(schema: Schema, marked: Marked): void {
   Object.assign(schema, isNullable ? { anyOf: [referenceSchema, { type: 'null' }] } : referenceSchema);
 }
 
-const describedReference = (): Schema & { pattern: string; examples: string[] } => ({
+const describedReference = (): Schema & { title: string; pattern: string; examples: string[] } => ({
   type: 'string',
+  title: NAME,
   description: `The id of a record, or how another system or a person names it. What leads nowhere is refused like an unknown id. In a path it is percent-encoded. Of several records with one name the one counts that is not archived, of archived ones alone the one that was created last. A stage is named in a path below its pipeline only (elsewhere 422).
 
 Beside the id there can be, of each kind of record:

@@ -1,4 +1,3 @@
-import { referencePlaces } from '../../references/index.js';
 import { exampleId } from '../../values/index.js';
 import { refusalOfId, type PathIds } from '../routes/route-description.js';
 import type { Operation, Parameter } from './description-model.js';
@@ -16,11 +15,9 @@ export function describePathIds({ operationId, parameters = [] }: Operation, ids
 }
 
 function describePathId(parameter: Parameter, subject: string, of: PathIds[string]): void {
-  const resource = 'noun' in of && isReferable(of) ? of : undefined;
-  parameter.description = resource
-    ? `Id of the ${subject}, or ${referencePlaces(resource)}.`
-    : `Id of the ${subject}.`;
-  parameter.schema = resource ? { ...referenceSchema } : { type: 'string', format: 'uuid' };
+  const resource = 'noun' in of ? of : undefined;
+  parameter.description = `Id of the ${subject}.`;
+  parameter.schema = isReferable(resource) ? { ...referenceSchema } : { type: 'string', format: 'uuid' };
   parameter.example = exampleId(subject);
 }
 

@@ -36,10 +36,12 @@ export class UpsertInterceptor implements NestInterceptor {
     mustBeWanted(request, isNew);
     sayWhatPathSays(request, upsert, isNew);
     request.params[upsert.place] = id;
-    request.isCreated = isNew;
+    request.isCreated = false;
     if (!isNew) return lastValueFrom(next.handle(), { defaultValue: undefined });
     const [, response, pass] = context.getArgs<[unknown, unknown, unknown]>();
-    return this.creating.of(context.getClass())(request, response, pass);
+    const created = await this.creating.of(context.getClass())(request, response, pass);
+    request.isCreated = true;
+    return created;
   }
 
   /** Two of one reference come one after the other, also while there is no record. */

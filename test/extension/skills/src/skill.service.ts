@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { changesIn, EventPublisher, hasChanges, newId, UnitOfWork } from 'planning-delivery-api/platform';
+import {
+  changeOf,
+  changesIn,
+  EventPublisher,
+  hasChanges,
+  newId,
+  UnitOfWork,
+} from 'planning-delivery-api/platform';
 import { Repository } from 'typeorm';
 import type { CreateSkillRequest, SkillResponse, UpdateSkillRequest } from './skill.dto.js';
 import { Skill } from './skill.entity.js';
@@ -45,9 +52,9 @@ export class SkillService {
       if (!hasChanges(changes)) return before;
       const { name, crm_identifiers: crmIdentifiers } = { ...before, ...changes };
       await this.skills.update({ organizationId, id }, { name, crmIdentifiers });
-      const modifiedProperties = Object.keys(changes);
-      await this.events.publish(skillModified, { organizationId, id, payload: { modifiedProperties } });
-      return this.get(organizationId, id);
+      const after = await this.get(organizationId, id);
+      await this.events.publish(skillModified, changeOf(organizationId, [before, after], changes));
+      return after;
     });
   }
 }
