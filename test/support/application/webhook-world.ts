@@ -46,7 +46,7 @@ export async function withDelivery(
 /** Forgets every subscriber, event and delivery. */
 export const forgetWebhooks = ({ database }: TestModule): Promise<unknown> =>
   database.query(
-    'TRUNCATE outbox_events, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
+    'TRUNCATE outbox_events, webhook_waiting_deliveries, webhook_subscriptions, webhook_attempts, webhook_deliveries, webhook_messages, webhook_subscribers',
   );
 
 /** Subscribers, events and deliveries of a test application. */
@@ -103,7 +103,7 @@ export class WebhookWorld {
     const rows = await this.application.database.query<{ state: string; count: number }[]>(
       `SELECT state, count(*)::int FROM webhook_deliveries WHERE organization_id = $1 GROUP BY state
        UNION ALL SELECT 'waiting', count(*)::int FROM outbox_events
-         WHERE organization_id = $1 AND status = 'pending' AND topic NOT LIKE 'webhooksubscriber.%' HAVING count(*) > 0`,
+         WHERE organization_id = $1 AND topic NOT LIKE 'webhooksubscriber.%' HAVING count(*) > 0`,
       [this.organizationId],
     );
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));

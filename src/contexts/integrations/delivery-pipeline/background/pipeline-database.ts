@@ -29,9 +29,17 @@ export const withoutSorts = `set_config('enable_sort', 'off', true)`;
 // The sessions' lock timeout is too long for requests; statements without SKIP LOCKED have to wait.
 const withoutLockTimeout = `set_config('lock_timeout', '0', true)`;
 
+const NUMBERING_LOCK = 7_021_003;
+
+/** Whether the transaction got the lock of the one that numbers events. */
+export const holdsNumbering = `(current_setting('planning.numbers', true) = 'true')`;
+
 const settingsOf = {
   synchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}`),
   asynchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${asynchronousCommit}`),
+  // Waits for the disk: a position that was read must not be given again after a crash.
+  numbering: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans},
+    set_config('planning.numbers', pg_try_advisory_xact_lock(${NUMBERING_LOCK})::text, true)`),
 };
 type CommitMode = keyof typeof settingsOf;
 
