@@ -18,7 +18,7 @@ export function installContexts(contexts: readonly Context[]): void {
       throw new Error(`There is a context "${name}" already: give the other one another name.`);
     }
     for (const scope of scopes) declareScope(scope);
-    declareTopics(Object.values(topics));
+    declareTopics(Object.values(topics), scopes[0]);
     declareTags(tags);
     if (description) declareDescription(description);
     if (settings) declareSettings(settings);

@@ -1,5 +1,5 @@
 export { changedValues, changeOf, changeWith, type ChangedValues } from './changed-values.js';
-export { declaredTopics, declareTopics } from './declared-topics.js';
+export { declaredTopics, declareTopics, readScopeOf } from './declared-topics.js';
 export type { DomainEvent } from './domain-event.js';
 export { EventHandler } from './durable/event-handler.js';
 export { OnDomainEvent, type HandedEvent } from './durable/on-domain-event.js';

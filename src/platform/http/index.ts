@@ -34,6 +34,7 @@ export {
   ListRoute,
   OutcomeRoute,
   RequestRoute,
+  StreamRoute,
   UpdateRoute,
 } from './routes/routes.js';
 export { validated } from './validation/request-validation.pipe.js';

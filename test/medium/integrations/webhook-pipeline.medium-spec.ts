@@ -421,9 +421,7 @@ describe('the pipeline of webhooks', () => {
     await application.database.query(
       `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '60 seconds'`,
     );
-    await application.database.query(
-      `UPDATE outbox_events SET occurred_at = now() - interval '30 seconds'`,
-    );
+    await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '30 seconds'`);
     const gauges = await application.get(DeliveryGauges).read();
     expect(gauges).toMatchObject({ queued: 0, sending: 0, takeovers: 0 });
     expect(await application.get(DeliveryGauges).countPending()).toBe(1);

@@ -131,7 +131,11 @@ export class EventRelayRepository {
    * locked one waits beside.
    */
   async relay(limit: number): Promise<RelayedBatch> {
-    const batch = await this.database.first<RelayedBatch>(relayEvents, [limit, withheldTopics()], 'numbering');
+    const batch = await this.database.first<RelayedBatch>(
+      relayEvents,
+      [limit, withheldTopics()],
+      'numbering',
+    );
     return batch ?? nothing;
   }
 

@@ -15,7 +15,15 @@ describe('the relay of events', () => {
       {},
     ];
     const asked: number[] = [];
-    const nothing = { is_mine: true, has_more: false, events: 0, deliveries: 0, handed: 0, left: 0, position: '0' };
+    const nothing = {
+      is_mine: true,
+      has_more: false,
+      events: 0,
+      deliveries: 0,
+      handed: 0,
+      left: 0,
+      position: '0',
+    };
     const repository: Pick<EventRelayRepository, 'relay' | 'extend'> = {
       extend: async (position) => position,
       relay: async (limit) => {

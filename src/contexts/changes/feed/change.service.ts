@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '../../../platform/config/index.js';
+import type { Caller } from '../../../platform/http/index.js';
+import type { ChangeSettings } from '../changes.settings.js';
+import { ChangeSignal } from '../signal/change-signal.js';
+import { ChangeRepository, type ChangeFilter, type FoundChanges } from './change.repository.js';
+import { cursorMustBeKept } from './change.rules.js';
+import { changeTopics, readableTopics } from './readable-topics.js';
+
+const LOOK_EVERY_MS = 1000;
+
+export interface ChangeRequest {
+  readonly cursor?: string | undefined;
+  readonly topics?: readonly string[] | undefined;
+  readonly resourceId?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly limit: number;
+  readonly waitSeconds: number;
+  readonly withValues: boolean;
+}
+
+@Injectable()
+export class ChangeService {
+  constructor(
+    private readonly changes: ChangeRepository,
+    private readonly signal: ChangeSignal,
+    @Inject(SETTINGS) private readonly settings: ChangeSettings,
+  ) {}
+
+  filterOf(
+    { scopes }: Caller,
+    { topics, resourceId, actorId }: Pick<ChangeRequest, 'topics' | 'resourceId' | 'actorId'>,
+  ): ChangeFilter {
+    return { topics: readableTopics(scopes, topics), resourceId, actorId };
+  }
+
+  /** @throws 410 where what follows the cursor is no longer kept, 400 behind the end */
+  async start(cursor: string | undefined): Promise<bigint> {
+    const range = await this.changes.range();
+    if (cursor === undefined) return range.expiredTo;
+    if (cursor === 'now') return range.end;
+    cursorMustBeKept(BigInt(cursor), range, this.settings.CHANGES_DAYS);
+    return BigInt(cursor);
+  }
+
+  /** Waits without a database connection while there is nothing. */
+  async read(caller: Caller, request: ChangeRequest): Promise<FoundChanges> {
+    const filter = this.filterOf(caller, request);
+    const { cursor } = request;
+    const isGiven = cursor !== undefined && cursor !== 'now';
+    let after = isGiven ? BigInt(cursor) : await this.start(cursor);
+    for (const until = performance.now() + request.waitSeconds * 1000; ;) {
+      const ringing = request.waitSeconds > 0 ? this.signal.next(caller.organizationId) : undefined;
+      const found = await this.page(caller.organizationId, after, filter, request);
+      const left = until - performance.now();
+      const isDone = found.rows.length > 0 || found.hasMore || left <= 0 || this.signal.isStopping;
+      await ringing?.within(isDone ? 0 : Math.min(left, LOOK_EVERY_MS));
+      if (isDone) return found;
+      after = found.lookedTo;
+    }
+  }
+
+  async page(
+    organizationId: string,
+    after: bigint,
+    filter: ChangeFilter,
+    { limit, withValues }: Pick<ChangeRequest, 'limit' | 'withValues'>,
+  ): Promise<FoundChanges> {
+    const isNarrow = filter.actorId !== undefined || filter.topics.length < changeTopics().length;
+    const found = await this.changes.find(organizationId, { ...filter, after, limit, withValues, isNarrow });
+    cursorMustBeKept(after, found, this.settings.CHANGES_DAYS);
+    return found;
+  }
+}
