@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { DatabaseUnavailableError } from '../platform/database/start-failures.js';
 
 /** An expected failure; the message says what is wrong and what to do. */
 export class BackupFault extends Error {}
@@ -18,7 +19,7 @@ interface SystemError extends Error {
 }
 
 export function explainFault(error: unknown): string | undefined {
-  if (error instanceof BackupFault) return error.message;
+  if (error instanceof BackupFault || error instanceof DatabaseUnavailableError) return error.message;
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, message }: SystemError = error;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full: make room, or name a file elsewhere.';

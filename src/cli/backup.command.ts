@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { backUp, type BackupSummary } from '../backup/back-up.js';
-import { BackupFault } from '../backup/backup-fault.js';
 import { fileMustBeFree, STANDARD_STREAM } from '../backup/backup-output.js';
 import { writeDuration } from '../import/duration.js';
-import type { ProgramSettings } from '../contexts.js';
-import { dataDirectoryOf } from '../platform/config/data-directory.js';
+import { databaseMustBeThere } from './database-presence.js';
 import { onDatabase } from './database-work.js';
 
 interface Options {
@@ -39,16 +35,6 @@ export function backupCommand(): Command {
         },
       }),
     );
-}
-
-// Otherwise an empty one would be made, and backed up every night.
-export function databaseMustBeThere({ DATABASE_URL, DATA_DIRECTORY }: ProgramSettings): void {
-  if (DATABASE_URL !== undefined) return;
-  const directory = dataDirectoryOf(DATA_DIRECTORY);
-  if (existsSync(join(directory, 'db'))) return;
-  throw new BackupFault(
-    `There is no database in ${directory}: set DATABASE_URL or DATA_DIRECTORY, or start this in the folder of the program.`,
-  );
 }
 
 function describe(summary: BackupSummary): string {

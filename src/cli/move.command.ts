@@ -3,7 +3,7 @@ import { move } from '../backup/move.js';
 import type { RestoreSummary } from '../backup/restore.js';
 import { optionalUrl } from '../platform/config/setting-readers.js';
 import { waitForDatabase } from '../platform/database/database-wait.js';
-import { databaseMustBeThere } from './backup.command.js';
+import { databaseMustBeThere } from './database-presence.js';
 import { onDatabase } from './database-work.js';
 import { describeKey } from './restore-report.js';
 

@@ -1,10 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import { Command, Option } from 'commander';
 import { AppModule } from '../app.module.js';
+import type { ProgramSettings } from '../contexts.js';
 import { InstallationService } from '../contexts/organization/index.js';
 import { scopes } from '../platform/http/index.js';
 import { ApplicationLogger, STANDARD_ERROR } from '../platform/logging/index.js';
 import { prepareProcess } from '../start/prepared-process.js';
+import { databaseMustBeThere } from './database-presence.js';
 import { expiry, nameText, emailAddress, scopeList, tokenId } from './option-readers.js';
 import { writeMade, writeTokens } from './token-report.js';
 
@@ -59,7 +61,7 @@ const listCommand = (): Command =>
       withInstallation(async (installation) => {
         const tokens = await installation.listTokens(options.organization);
         print(options, tokens, writeTokens(tokens));
-      }),
+      }, databaseMustBeThere),
     );
 
 const revokeCommand = (): Command =>
@@ -71,15 +73,18 @@ const revokeCommand = (): Command =>
       withInstallation(async (installation) => {
         const revoked = await installation.revokeToken(options.organization, id);
         print(options, revoked, `Revoked ${id}.`);
-      }),
+      }, databaseMustBeThere),
     );
 
 const ofOrganization = (command: Command): Command =>
   command.requiredOption('--organization <name>', 'name of the organization', nameText);
 
 /** Works whether the API runs or not. Standard output is for the token. */
-async function withInstallation(work: (installation: InstallationService) => Promise<void>): Promise<void> {
-  const prepared = await prepareProcess({ logOutput: STANDARD_ERROR });
+async function withInstallation(
+  work: (installation: InstallationService) => Promise<void>,
+  before: (settings: ProgramSettings) => void = () => undefined,
+): Promise<void> {
+  const prepared = await prepareProcess({ logOutput: STANDARD_ERROR, before });
   try {
     const quiet = { ...prepared.settings, LOG_LEVEL: 'error' as const };
     const module = AppModule.forRoot(quiet, prepared.databaseUrl, false, STANDARD_ERROR);

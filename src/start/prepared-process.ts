@@ -52,10 +52,14 @@ export interface ProgramOptions {
   /** In addition to EXTENSIONS. */
   readonly extensions?: readonly Context[];
   readonly logOutput?: LogOutput;
+  /** Refuses settings before a database is reached, or made. */
+  readonly before?: (settings: ProgramSettings) => void;
 }
 
 export async function prepareProcess(options: ProgramOptions = {}): Promise<PreparedProcess> {
-  const prepared = await reachDatabase(await loadSettings(options));
+  const settings = await loadSettings(options);
+  options.before?.(settings);
+  const prepared = await reachDatabase(settings);
   try {
     await runMigrations(prepared.databaseUrl);
   } catch (error) {

@@ -15,7 +15,7 @@ const tests = code.filter(
 const roles =
   'module|controller|dto|service|rules|entity|repository|events|port|adapter|guard|job|processor|factory|bench' +
   // Nest's other roles, the members of messages, rate limit counters, the command line and what contexts declare.
-  '|middleware|filter|interceptor|pipe|member|storage|command|client|reader|errors|context|settings';
+  '|middleware|filter|interceptor|pipe|member|storage|command|client|reader|errors|context|resources|settings';
 const specs = 'spec|(medium|e2e|idiom|contract|extension|start|browser|redis|scale|faults)-spec';
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const fileName = new RegExp(`^${word}(\\.(${roles}))?(\\.(${specs}))?\\.ts$`);

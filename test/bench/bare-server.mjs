@@ -38,16 +38,14 @@ const tags = (table, owner, alias) => `
   ARRAY(SELECT t.name FROM ${table} l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id
     WHERE l.organization_id = ${alias}.organization_id AND l.${owner} = ${alias}.id ORDER BY t.name_key, t.id) AS tags`;
 
+const crmIdentifiers = (alias = '') => `coalesce(${alias}crm_identifiers, '[]') AS crm_identifiers`;
+
 const projectColumns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_id, p.start_date, p.end_date,
   p.target_margin::float8,
   CASE WHEN p.target_budget_amount IS NOT NULL THEN json_build_object(
     'currency_code', p.target_budget_currency_code, 'amount', p.target_budget_amount) END AS target_budget,
   p.currency_code, ${tags('project_tags', 'project_id', 'p')}, p.is_included,
-  coalesce((
-    SELECT json_agg(json_build_object('system', i.system, 'identifier', i.identifier, 'url', i.url) ORDER BY i.position)
-    FROM project_crm_identifiers i WHERE i.organization_id = p.organization_id AND i.project_id = p.id), '[]')
-    AS crm_identifiers,
-  p.metadata, p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+  ${crmIdentifiers('p.')}, p.metadata, p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 
 const findProject = prepared(
   `SELECT ${projectColumns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`,
@@ -56,7 +54,7 @@ const findProject = prepared(
 const findOfferings = prepared(`
   SELECT o.id, o.project_id, o.name, o.billing_model,
     json_build_object('rate_card_id', o.rate_card_id) AS billing_model_options,
-    o.created_at AS created_date, o.modified_at AS modified_date
+    ${crmIdentifiers('o.')}, o.created_at AS created_date, o.modified_at AS modified_date
   FROM project_offerings o WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`);
 
 const cutProjects = prepared(`
@@ -75,7 +73,7 @@ const cutPeople = prepared(`
       THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
     CASE WHEN c.amount IS NOT NULL THEN c.effective_date END AS cost_rate_effective_date,
     p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
-    ${tags('people_tags', 'person_id', 'p')}, p.image_url, p.is_archived,
+    ${tags('people_tags', 'person_id', 'p')}, p.image_url, ${crmIdentifiers('p.')}, p.is_archived,
     p.created_at AS created_date, p.modified_at AS modified_date
   FROM people p JOIN roles r ON r.organization_id = p.organization_id AND r.id = p.role_id
   LEFT JOIN LATERAL (
@@ -86,7 +84,7 @@ const cutPeople = prepared(`
 const countPeople = prepared('SELECT count(*) AS total FROM people WHERE organization_id = $1');
 
 const timeColumns = `id, project_id, project_offering_id, project_offering_role_id, person_id, recorded_date,
-  hours::float8, billable, description, created_at AS created_date, modified_at AS modified_date`;
+  hours::float8, billable, description, ${crmIdentifiers()}, created_at AS created_date, modified_at AS modified_date`;
 
 const cutTime = prepared(`
   SELECT ${timeColumns} FROM actual_time

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../support/requests/api-client.js';
-import { ApiDescription, type Operation } from '../support/requests/api-description.js';
+import { ApiDescription, type Operation, holdsId } from '../support/requests/api-description.js';
 import { UNUSED_ID } from '../support/requests/refusals.js';
 import { shareTestApplication } from '../support/application/shared-application.js';
 import type { TestApplication } from '../support/application/test-application.js';
@@ -90,7 +90,7 @@ describe('an id of another organization', () => {
     let compared = 0;
     for (const { method, path, operation } of description.operations()) {
       for (const parameter of operation.parameters ?? []) {
-        if (parameter.in !== 'query' || parameter.schema.format !== 'uuid') continue;
+        if (parameter.in !== 'query' || !holdsId(parameter.schema)) continue;
         const target = fill(path, (collection) => own.ids[collection] ?? UNUSED_ID);
         const ask = (id: string) => own.api.send(method, `${target}?${parameter.name}=${id}`);
         const foreign = await ask(other.ids[collectionOf(parameter.name)] ?? '');
@@ -149,10 +149,10 @@ function idMembers({ document }: ApiDescription, { requestBody }: Operation): Id
   if (!body) return [];
   return propertiesOf(body).flatMap(([member, schema]): IdMember[] => {
     const items = schema.items as Json | undefined;
-    if (schema.format === 'uuid') return [{ member, place: (id) => ({ [member]: id }) }];
-    if (items?.format === 'uuid') return [{ member, place: (id) => ({ [member]: [id] }) }];
+    if (holdsId(schema)) return [{ member, place: (id) => ({ [member]: id }) }];
+    if (items && holdsId(items)) return [{ member, place: (id) => ({ [member]: [id] }) }];
     return propertiesOf(items ?? schema)
-      .filter(([, inner]) => inner.format === 'uuid')
+      .filter(([, inner]) => holdsId(inner))
       .map(([name]) => ({
         member: `${member}.${name}`,
         place: (id, whole) => ({

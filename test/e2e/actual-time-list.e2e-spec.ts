@@ -68,7 +68,7 @@ describe('the lists of recorded time', () => {
     ['Etc/GMT+12', '2026-11-20'],
   ])('without dates in %s, where it is %s', (time_zone, today) => {
     beforeAll(async () => {
-      await application.database.query('TRUNCATE actual_time, timesheet_entries');
+      await application.database.query('TRUNCATE actual_time, timesheet_entries CASCADE');
       await application.api.patch('/v1/organization', { time_zone });
       for (const days of [1, 0, -8, -7]) await record(addDays(today, days));
     });
@@ -87,7 +87,7 @@ describe('the lists of recorded time', () => {
     const days = ['2020-02-28', '2020-02-29', '2020-03-01'];
 
     beforeAll(async () => {
-      await application.database.query('TRUNCATE actual_time, timesheet_entries');
+      await application.database.query('TRUNCATE actual_time, timesheet_entries CASCADE');
       for (const day of days) await record(day);
       await record('2030-01-01', {
         project_offering_id: offerings[1],
@@ -147,7 +147,7 @@ describe('the lists of recorded time', () => {
     ['actual_time', '/v1/actual-time'],
     ['timesheet_entries', '/v1/timesheet-entries'],
   ])('hold ten thousand tenths of an hour of %s as exactly 1000', async (table, list) => {
-    await application.database.query('TRUNCATE actual_time, timesheet_entries');
+    await application.database.query('TRUNCATE actual_time, timesheet_entries CASCADE');
     const { project_offering_role_id } = await record('2000-01-01');
     const ofTimesheet = table === 'timesheet_entries';
     await application.database.query(

@@ -56,6 +56,7 @@ describe('recording actual time', () => {
     expect([status, headers.get('location')]).toEqual([201, `/v1/actual-time/${body.id}`]);
     expect(body).toEqual({
       id: expect.any(String),
+      crm_identifiers: [],
       project_id: projectId,
       project_offering_id: offeringId,
       project_offering_role_id: expect.any(String),

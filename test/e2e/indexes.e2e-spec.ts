@@ -38,6 +38,40 @@ describe('no read of the API goes through a whole table', () => {
     expect(reads.length).toBeGreaterThan(15);
     expect(scans).toEqual([]);
   });
+
+  it('with a reference of any form', async () => {
+    const project = '/v1/projects/crm:crm:42';
+    const paths = [
+      ...[
+        'departments',
+        'roles',
+        'people',
+        'requisitions',
+        'rate-cards',
+        'clients',
+        'pipelines',
+        'actual-time',
+      ],
+      'rate-cards/name:Standard/rates',
+      'pipelines/name:Sales/stages',
+    ].map((path) => `/v1/${path}/crm:crm:42`);
+    const named = [
+      'departments/name:Engineering',
+      'roles/name:Engineer',
+      'clients/name:Northwind',
+      'tags/name:World%20tag',
+    ];
+    const others = ['people/email:world@example.com', 'pipelines/name:Sales/stages/name:Prospecting'];
+    const below = [
+      project,
+      `${project}/offerings/crm:crm:42`,
+      `${project}/offerings/crm:crm:42/roles/crm:crm:42`,
+    ];
+    for (const path of [...paths, ...[...named, ...others].map((rest) => `/v1/${rest}`), ...below]) {
+      const statements = await statementsOf(world.api, path);
+      expect([path, await wholeTableScans(application.database, statements)]).toEqual([path, []]);
+    }
+  });
 });
 
 /** One that a durable subscriber has not handled. */

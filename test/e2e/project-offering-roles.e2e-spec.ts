@@ -56,6 +56,7 @@ describe('a role of an offering', () => {
       id: body.id,
       project_id: planning.projectId,
       project_offering_id: offeringId,
+      crm_identifiers: [],
       role_id: planning.roleId,
       assignment: null,
       allocation: null,

@@ -47,6 +47,7 @@ describe('offerings of a project', () => {
     expect(body).toEqual({
       id: expect.any(String),
       project_id: project,
+      crm_identifiers: [],
       name: 'Design',
       billing_model: 'time_and_materials',
       billing_model_options: { rate_card_id: null },

@@ -191,7 +191,9 @@ describe('every request', () => {
 
   it('with a path that is no UTF-8 or no UUID is refused with 400 that names the part', async () => {
     expect((await raw('GET', '/v1/tags/%FF')).body.errors).toHaveProperty('path');
-    expect((await raw('GET', '/v1/tags/42')).body.errors).toEqual({ id: ['must be a UUID'] });
+    expect((await raw('GET', '/v1/tags/42')).body.errors).toEqual({
+      id: ['must be a UUID, or name:<name>'],
+    });
   });
 
   it('with several faults is refused once, with every member as the client wrote it', async () => {

@@ -104,7 +104,10 @@ describe('an extension', () => {
       const path = `/v1/webhook-subscribers/${subscriber.id}/subscriptions`;
       expect((await api.post(path, { topics: ['skill.created', 'skill.*'] })).status).toBe(201);
       expect((await api.post(path, { topics: ['skill.forgotten'] })).status).toBe(400);
-      const events = await query<{ topic: string }>('extended', 'SELECT topic FROM outbox_events');
+      const events = await query<{ topic: string }>(
+        'extended',
+        "SELECT topic FROM outbox_events WHERE topic LIKE 'skill.%'",
+      );
       expect(events).toEqual([{ topic: 'skill.created' }]);
     });
 
@@ -186,7 +189,8 @@ describe('an extension', () => {
       await query('postgres', 'CREATE DATABASE restored TEMPLATE template0');
       const restore = run('restored', 'restore', file);
       expect([await restore.end(), restore.output]).toEqual([0, expect.any(String)]);
-      expect(await query('restored', 'SELECT id, name FROM skills')).toEqual([skill]);
+      const { id, name } = skill;
+      expect(await query('restored', 'SELECT id, name FROM skills')).toEqual([{ id, name }]);
       expect(await query('restored', 'SELECT name FROM schema_migrations_skills')).toHaveLength(1);
     });
   });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,5 +144,13 @@ describe('the program on a machine without a database', () => {
       2,
       'There is no organization named "Nobody".',
     ]);
+
+    const mistyped = `${directory}-mistyped`;
+    const astray = new Program(['dist/cli.js', 'token', 'list', ...owner], { DATA_DIRECTORY: mistyped });
+    expect(await astray.end()).toBe(2);
+    expect(astray.output).toContain(
+      `There is no database in ${mistyped}: set DATABASE_URL or DATA_DIRECTORY`,
+    );
+    expect(existsSync(mistyped)).toBe(false);
   });
 });

@@ -52,7 +52,7 @@ function notEmpty(tables: readonly TableShape[]): BackupFault {
   const names = tables.slice(0, 3).map(({ name }) => name);
   const more = tables.length > names.length ? ` and ${tables.length - names.length} more` : '';
   return new BackupFault(
-    `The database is not empty (it has ${names.join(', ')}${more}): set DATABASE_URL to a new database, or DATA_DIRECTORY to a new directory.`,
+    `The database is not empty (it has ${names.join(', ')}${more}): name an empty one, a restore by DATABASE_URL or a new DATA_DIRECTORY, a move by its argument.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as resources from './delivery.resources.js';
 import * as topics from './delivery.events.js';
 import { DeliveryModule } from './delivery.module.js';
 
@@ -6,6 +7,7 @@ export const delivery = defineContext({
   name: 'delivery',
   module: DeliveryModule,
   scopes: ['delivery'],
+  resources: Object.values(resources),
   topics,
   tags: {
     Projects: 'Engagements for a client, or internal ones.',

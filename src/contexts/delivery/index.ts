@@ -1,4 +1,5 @@
 export { delivery } from './delivery.context.js';
+export * from './delivery.resources.js';
 export * from './delivery.events.js';
 export { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
 export { ProjectOfferingDirectory, type UsableOffering } from './offerings/project-offering-directory.js';

@@ -26,6 +26,7 @@ const actor: Schema = {
     AccessTokenId: { ...idOf('access token'), description: 'The access token that it was done with.' },
   }),
   type: ['object', 'null'],
+  example: { UserId: exampleId('user'), AccessTokenId: exampleId('access token') },
 };
 
 function bodySchema({ name: topic, meaning, subject, payload }: Topic): Schema {
@@ -143,5 +144,6 @@ export function webhookSection(): WebhookSection {
 }
 
 export const eventParagraph = `**Events.** What happens is sent to webhook subscribers as it happens, signed, and for three days again when it does not arrive. It may
-arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now. The section Webhooks
+arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now.
+\`Actor\` says who caused it, \`Sequence\` where it stands among all; a subscriber can leave out what does not concern it. The section Webhooks
 of this description has each topic with its body, its headers and the responses that count.`;

@@ -1,4 +1,5 @@
 export { organization } from './organization.context.js';
+export * from './organization.resources.js';
 export * from './domain.js';
 export { AccessTokenService } from './access-tokens/access-token.service.js';
 export { calculationThresholdChoices } from './organizations/organization.dto.js';

@@ -1,5 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import * as topics from './organization.events.js';
+import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
 import { organizationSettings } from './organization.settings.js';
 
@@ -8,6 +9,7 @@ export const organization = defineContext({
   module: OrganizationModule,
   scopes: ['organization'],
   topics,
+  resources: Object.values(resources),
   settings: organizationSettings,
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',

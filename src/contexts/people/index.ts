@@ -1,4 +1,5 @@
 export { people } from './people.context.js';
+export * from './people.resources.js';
 export * from './people.events.js';
 export { costRatesOf } from './cost-rate-history/cost-rates-of.js';
 export { UsablePeople } from './people/usable-people.js';

@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as resources from './people.resources.js';
 import * as topics from './people.events.js';
 import { PeopleModule } from './people.module.js';
 
@@ -6,6 +7,7 @@ export const people = defineContext({
   name: 'people',
   module: PeopleModule,
   scopes: ['people'],
+  resources: Object.values(resources),
   topics,
   tags: {
     Departments: 'Functional groups of roles.',

@@ -1,5 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import * as topics from './rates.events.js';
+import * as resources from './rates.resources.js';
 import { RatesModule } from './rates.module.js';
 
 /** What an hour is sold for. */
@@ -8,6 +9,7 @@ export const rates = defineContext({
   module: RatesModule,
   scopes: ['rates'],
   topics,
+  resources: Object.values(resources),
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {
     authentication: 'Cost rates are left out of responses to a token without `rates:read`.',

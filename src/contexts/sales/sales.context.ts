@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as resources from './sales.resources.js';
 import * as topics from './sales.events.js';
 import { SalesModule } from './sales.module.js';
 
@@ -6,6 +7,7 @@ export const sales = defineContext({
   name: 'sales',
   module: SalesModule,
   scopes: ['sales'],
+  resources: Object.values(resources),
   topics,
   tags: {
     Clients: 'The customers that projects belong to.',

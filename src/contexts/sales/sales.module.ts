@@ -6,7 +6,6 @@ import { ClientController } from './clients/client.controller.js';
 import { Client } from './clients/client.entity.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
-import { CrmIdentifierRepository } from './crm-identifiers/crm-identifier.repository.js';
 import { PipelineController } from './pipelines/pipeline.controller.js';
 import { Pipeline } from './pipelines/pipeline.entity.js';
 import { PipelineRepository } from './pipelines/pipeline.repository.js';
@@ -21,7 +20,6 @@ import { UsableStages } from './pipelines/usable-stages.js';
   imports: [PeopleModule, TypeOrmModule.forFeature([Client, Pipeline, PipelineStage])],
   controllers: [ClientController, PipelineController, PipelineStageController],
   providers: [
-    CrmIdentifierRepository,
     ClientRepository,
     ClientService,
     UsableClients,
@@ -31,6 +29,6 @@ import { UsableStages } from './pipelines/usable-stages.js';
     PipelineRepository,
     PipelineService,
   ],
-  exports: [CrmIdentifierRepository, UsableClients, UsableStages],
+  exports: [UsableClients, UsableStages],
 })
 export class SalesModule {}

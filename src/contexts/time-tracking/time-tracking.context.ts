@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as resources from './time-tracking.resources.js';
 import * as topics from './time-tracking.events.js';
 import { TimeTrackingModule } from './time-tracking.module.js';
 
@@ -6,6 +7,7 @@ export const timeTracking = defineContext({
   name: 'time-tracking',
   module: TimeTrackingModule,
   scopes: ['time'],
+  resources: Object.values(resources),
   topics,
   tags: {
     'Actual time': 'Hours that people worked on offerings.',

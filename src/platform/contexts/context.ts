@@ -5,6 +5,7 @@ import type { Topic } from '../events/index.js';
 import type { HealthPart } from '../health/index.js';
 import type { ContextDescription } from '../http/index.js';
 import type { GaugeGroup } from '../metrics/index.js';
+import type { ResourceDefinition } from '../resources/index.js';
 import type { Retention } from '../retention/index.js';
 
 export interface Context {
@@ -14,6 +15,8 @@ export interface Context {
   /** Tokens can be limited to `<scope>:read` and `<scope>:write` of each. */
   readonly scopes?: readonly string[];
   readonly topics?: Readonly<Record<string, Topic>>;
+  /** What its routes are about: their ids may be references. */
+  readonly resources?: readonly ResourceDefinition[];
   /** OpenAPI tags with their descriptions, in display order. */
   readonly tags?: Readonly<Record<string, string>>;
   /** What else it adds to the API description. */

@@ -4,21 +4,23 @@ import { declareTopics } from '../events/index.js';
 import { declareHealth } from '../health/index.js';
 import { declareDescription, declareScope, declareTags } from '../http/index.js';
 import { declareGauges } from '../metrics/index.js';
+import { declareResources } from '../resources/index.js';
 import { declareRetention } from '../retention/index.js';
 import type { Context } from './context.js';
 
 const installed: Context[] = [];
 
-/** @throws Error for a duplicate name, scope, tag, topic, setting, gauge, health part or retention */
+/** @throws Error for a duplicate name, scope, tag, topic, resource, setting, gauge, health part or retention */
 export function installContexts(contexts: readonly Context[]): void {
   for (const context of contexts) {
-    const { name, scopes = [], topics = {}, tags = {}, description } = context;
+    const { name, scopes = [], topics = {}, resources = [], tags = {}, description } = context;
     const { settings, gauges, health, retention, migrations } = context;
     if (installed.some((other) => other.name === name)) {
       throw new Error(`There is a context "${name}" already: give the other one another name.`);
     }
     for (const scope of scopes) declareScope(scope);
     declareTopics(Object.values(topics), scopes[0]);
+    declareResources(resources);
     declareTags(tags);
     if (description) declareDescription(description);
     if (settings) declareSettings(settings);

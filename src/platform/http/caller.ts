@@ -1,5 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { RecordReference } from '../references/index.js';
+import type { ResourceDefinition } from '../resources/index.js';
 import type { KnownPath } from './unknown-routes/known-routes.js';
 import type { Verdict } from './rate-limit/rate-limiter.js';
 
@@ -10,6 +12,16 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
 }
 
+/** A reference in the path. */
+export interface PathReference {
+  readonly resource: ResourceDefinition;
+  readonly reference: RecordReference;
+  /** The parameter. */
+  readonly place: string;
+  /** That of the parent, where the name counts below that only. */
+  readonly parentPlace: string | undefined;
+}
+
 export interface ApiRequest extends Request {
   id: string;
   caller?: Caller;
@@ -17,6 +29,11 @@ export interface ApiRequest extends Request {
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
   isGuarded?: boolean;
+  /** With ids in the places of references. */
+  resolvedPath?: string;
+  /** Where a PATCH may create what its path refers to. */
+  upsert?: PathReference;
+  isCreated?: boolean;
   passedPaths?: readonly KnownPath[];
 }
 

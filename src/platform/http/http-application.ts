@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.js';
 import { Health } from '../health/health.js';
 import { ApplicationLogger, ROOT_LOGGER, type RootLogger } from '../logging/index.js';
 import { RequestDurations } from '../metrics/request-durations.js';
+import { ReferenceResolver } from '../references/index.js';
 import { compressResponses } from './middleware/compression.middleware.js';
 import { serveDocumentation } from './documentation/documentation.js';
 import { serveHealth } from './health-checks/health-routes.js';
@@ -62,6 +63,6 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   app.use(composeMiddleware(logRequests(logger, adapter.known), unknown.guardUndecodable(adapter.known)));
 
   app.enableVersioning(versioning);
-  app.useGlobalPipes(schemaValidation(), new RequestValidationPipe());
+  app.useGlobalPipes(schemaValidation(), new RequestValidationPipe(app.get(ReferenceResolver)));
   if (settings.DOCS === 'on') serveDocumentation(app, adapter, composeMiddleware(unknown.guardPublic));
 }

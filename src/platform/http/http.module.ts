@@ -1,14 +1,17 @@
 import { Module, type CanActivate, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { ReferenceResolver } from '../references/index.js';
 import { Clock } from '../values/index.js';
 import { CallerGuard } from './access/caller.guard.js';
 import { RequestFormGuard } from './access/request-form.guard.js';
+import { ReferenceGuard } from './access/reference.guard.js';
 import { ScopeGuard } from './access/scope.guard.js';
 import { TokenGuard } from './access/token.guard.js';
 import { BodyGuard } from './body/body.guard.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { QueryGuard } from './routes/query.guard.js';
+import { CreateHandlers } from './upsert/create-handlers.js';
 import { ScopeCheck } from './routes/scope-check.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
 
@@ -19,6 +22,7 @@ const guards: readonly Type<CanActivate>[] = [
   RequestFormGuard,
   TokenGuard,
   ScopeGuard,
+  ReferenceGuard,
   BodyGuard,
   QueryGuard,
 ];
@@ -33,13 +37,16 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     RequestFormGuard,
     TokenGuard,
     ScopeGuard,
+    ReferenceGuard,
+    ReferenceResolver,
+    CreateHandlers,
     BodyGuard,
     QueryGuard,
     ...bound,
     ScopeCheck,
     UnknownRoute,
   ],
-  exports: [Clock],
+  exports: [Clock, CreateHandlers, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */

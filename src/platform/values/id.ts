@@ -33,4 +33,7 @@ export function firstIdAt(moment: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
+/** Of no record. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 export const isId = (value: unknown): value is string => typeof value === 'string' && uuidPattern.test(value);

@@ -11,7 +11,7 @@ export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
 export { EMAIL_ADDRESS, EMAIL_FAULT, isEmailAddress } from './email-address.js';
 export { exampleId } from './example-id.js';
-export { firstIdAt, isId, newId } from './id.js';
+export { firstIdAt, isId, newId, NIL_ID } from './id.js';
 export { isCurrencyCode, type Money } from './money.js';
 export { nameKey } from './name-key.js';
 export { parsedUrl } from './parsed-url.js';

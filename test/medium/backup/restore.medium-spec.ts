@@ -23,12 +23,7 @@ const tables = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDE
 const organizations = 'SELECT name FROM organizations ORDER BY name';
 
 const migrationsOf = (url: string): Promise<string[]> =>
-  appliedMigrations((statement, parameters = []) =>
-    rowsOf(
-      url,
-      statement.replace('$1', () => `'${String(parameters[0])}'`),
-    ),
-  );
+  appliedMigrations((statement, parameters) => rowsOf(url, statement, parameters));
 
 describe('a restore', () => {
   let stage: CopyStage;
@@ -63,15 +58,19 @@ describe('a restore', () => {
   it('is refused by a database that is not empty, and by one with tables of somebody else', async () => {
     await stage.restore(target.url, file);
     await expect(stage.restore(target.url, file)).rejects.toThrow(
-      /^The database is not empty \(it has access_tokens, .* and \d+ more\): set DATABASE_URL to a new database, or DATA_DIRECTORY to a new directory\.$/,
+      /^The database is not empty \(it has access_tokens, .* and \d+ more\): name an empty one, a restore by DATABASE_URL or a new DATA_DIRECTORY, a move by its argument\.$/,
     );
     const other = await createTestDatabase(false);
     databases.push(other);
     await rowsOf(other.url, 'CREATE TABLE invoices (id integer)');
+    await rowsOf(other.url, 'CREATE TABLE schema_migrations (version text)');
     await expect(stage.restore(other.url, file)).rejects.toThrow(
       'The database is not empty (it has invoices)',
     );
-    expect(await rowsOf(other.url, tables)).toEqual([{ tablename: 'invoices' }]);
+    expect(await rowsOf(other.url, tables)).toEqual([
+      { tablename: 'invoices' },
+      { tablename: 'schema_migrations' },
+    ]);
   });
 
   it('of a file that is cut or changed leaves the database without a row, and the whole file goes in then', async () => {

@@ -4,6 +4,8 @@ import { AppModule } from '../../../src/app.module.js';
 import { connectionOptions } from '../../../src/platform/database/connection.js';
 import { declaredConstraints } from '../../../src/platform/database/constraint-errors.js';
 import { revertMigrations, runMigrations } from '../../../src/platform/database/migrations/migrations.js';
+import { withSchemaLock } from '../../../src/platform/database/migrations/schema-lock.js';
+import { newId } from '../../../src/platform/values/index.js';
 import { createTestModule } from '../../support/application/test-application.js';
 import { createTestDatabase } from '../../../src/testing/test-database.js';
 
@@ -48,6 +50,71 @@ describe('the migrations', () => {
     await Promise.all([runMigrations(url), runMigrations(url), runMigrations(url)]);
     expect((await schemaOf(url)).length).toBeGreaterThan(50);
     await drop();
+  });
+});
+
+describe('the migration that identifies records', () => {
+  const organization = '(SELECT id FROM organizations)';
+  const identifier = (client: string, position: number, system: string, url = 'NULL'): string => `
+    INSERT INTO client_crm_identifiers (organization_id, client_id, position, system, identifier, url)
+    VALUES (${organization}, '${client}', ${position}, '${system}', '42', ${url})`;
+  const [first, second] = [newId(), newId()];
+
+  /** Two clients, the first with two identifiers, as they were before. */
+  async function before(work: (url: string, source: DataSource) => Promise<void>): Promise<void> {
+    const { url, drop } = await createTestDatabase();
+    await withSchemaLock(url, (schema) =>
+      schema.revertTo(schema.known.filter((name) => Number(name.slice(-13)) < 1795000021000)),
+    );
+    const source = await new DataSource(connectionOptions(url, 2)).initialize();
+    await source.query(`INSERT INTO organizations (id, name, name_key) VALUES ('${newId()}', 'A', 'a')`);
+    for (const id of [first, second])
+      await source.query(`INSERT INTO clients (organization_id, id, name, name_key, modified_at)
+        VALUES (${organization}, '${id}', '${id}', '${id}', '2026-01-01')`);
+    await source.query(identifier(first, 1, 'erp'));
+    await source.query(identifier(first, 2, 'hub:eu', "'https://x.example.com'"));
+    await work(url, source);
+    await source.destroy();
+    await drop();
+  }
+
+  it('moves lists into records, with hyphens for colons, and back', async () => {
+    await before(async (url, source) => {
+      await runMigrations(url);
+      const [changed, same] = await source.query<Record<string, unknown>[]>(
+        "SELECT crm_identifiers, modified_at > '2026-01-02' AS is_new FROM clients ORDER BY id",
+      );
+      expect(changed).toEqual({
+        crm_identifiers: [
+          { system: 'erp', identifier: '42', url: null },
+          { system: 'hub-eu', identifier: '42', url: 'https://x.example.com' },
+        ],
+        is_new: true,
+      });
+      expect(same).toEqual({ crm_identifiers: null, is_new: false });
+      const kept = 'SELECT client_id, system FROM client_crm_identifiers ORDER BY system';
+      expect(await source.query(kept)).toEqual([
+        { client_id: first, system: 'erp' },
+        { client_id: first, system: 'hub-eu' },
+      ]);
+      await source.query(`UPDATE clients SET crm_identifiers = NULL WHERE id = '${first}'`);
+      expect(await source.query(kept)).toEqual([]);
+      await source.query(`UPDATE clients SET crm_identifiers = '[{"system":"a","identifier":"b"}]'`).then(
+        () => expect('stored twice').toBe(''),
+        (error: unknown) => expect(String(error)).toContain('client_crm_identifiers_key'),
+      );
+    });
+  });
+
+  it('stops where two would become one, and names both', async () => {
+    await before(async (url, source) => {
+      await source.query(identifier(second, 1, 'hub-eu'));
+      await expect(runMigrations(url)).rejects.toThrow(
+        new RegExp(
+          `"42" of the system "hub-eu" \\(of ${second}\\) and that of the system "hub:eu" \\(of ${first}\\)`,
+        ),
+      );
+    });
   });
 });
 

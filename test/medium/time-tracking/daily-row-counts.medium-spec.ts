@@ -180,7 +180,7 @@ describe('counts of recorded time', () => {
   });
 
   it('are none when the table is emptied', async () => {
-    await application.database.query('TRUNCATE actual_time, timesheet_entries');
+    await application.database.query('TRUNCATE actual_time, timesheet_entries CASCADE');
     expect([await rowsOf('actual_time_counts'), await rowsOf('timesheet_entries_counts')]).toEqual([0, 0]);
   });
 });

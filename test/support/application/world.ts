@@ -19,19 +19,29 @@ const crmIdentifiers = [{ system: 'crm', identifier: '42' }];
 const recipes: Readonly<Record<string, Recipe>> = {
   '/v1/access-tokens': () => ({ name: 'World', scopes: ['read'] }),
   '/v1/tags': () => ({ name: 'World tag' }),
-  '/v1/departments': () => ({ name: 'Engineering' }),
-  '/v1/roles': (ids) => ({ name: 'Engineer', department_id: ids['/v1/departments'] }),
+  '/v1/departments': () => ({ name: 'Engineering', crm_identifiers: crmIdentifiers }),
+  '/v1/roles': (ids) => ({
+    name: 'Engineer',
+    department_id: ids['/v1/departments'],
+    crm_identifiers: crmIdentifiers,
+  }),
   '/v1/people': (ids) => ({
     email_address: 'world@example.com',
     additional_role_ids: [ids['/v1/roles']],
     cost_rate: { currency_code: 'USD', amount: 80 },
     tags: ['World tag'],
+    crm_identifiers: crmIdentifiers,
   }),
-  '/v1/requisitions': (ids) => ({ name: 'Second engineer', role_id: ids['/v1/roles'] }),
-  '/v1/rate-cards': () => ({ name: 'Standard' }),
+  '/v1/requisitions': (ids) => ({
+    name: 'Second engineer',
+    role_id: ids['/v1/roles'],
+    crm_identifiers: crmIdentifiers,
+  }),
+  '/v1/rate-cards': () => ({ name: 'Standard', crm_identifiers: crmIdentifiers }),
   '/v1/rate-cards/{rate_card_id}/rates': (ids) => ({
     role_id: ids['/v1/roles'],
     bill_rate: { currency_code: 'USD', amount: 150 },
+    crm_identifiers: crmIdentifiers,
   }),
   '/v1/clients': (ids) => ({
     name: 'Northwind',
@@ -51,11 +61,13 @@ const recipes: Readonly<Record<string, Recipe>> = {
     name: 'Design',
     billing_model: 'time_and_materials',
     billing_model_options: { rate_card_id: ids['/v1/rate-cards'] },
+    crm_identifiers: crmIdentifiers,
   }),
   '/v1/projects/{project_id}/offerings/{project_offering_id}/roles': (ids) => ({
     role_id: ids['/v1/roles'],
     assignment: { type: 'person', id: ids['/v1/people'] },
     tags: ['World tag'],
+    crm_identifiers: crmIdentifiers,
   }),
   // Of today, since lists of time show the last days when nothing else is asked for.
   '/v1/actual-time': (ids) => ({
@@ -64,6 +76,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
     person_id: ids['/v1/people'],
     recorded_date: dayIn('UTC', new Date()),
     hours: 7.5,
+    crm_identifiers: crmIdentifiers,
   }),
   // An address without a name, so that nobody asks the DNS, and topics of what happens in no world, so that nothing is
   // sent there. A topic stands for itself in a path: each world has its own.

@@ -56,11 +56,15 @@ export class CopyStage {
 }
 
 /** Over a connection of its own. */
-export async function rowsOf<Row = Record<string, unknown>>(url: string, statement: string): Promise<Row[]> {
+export async function rowsOf<Row = Record<string, unknown>>(
+  url: string,
+  statement: string,
+  parameters?: unknown[],
+): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(statement)).rows as Row[];
+    return (await client.query(statement, parameters)).rows as Row[];
   } finally {
     await client.end();
   }

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { PooledClient } from '../../../src/platform/database/pool/pooled-client.js';
 import { StatementSender } from '../../../src/platform/database/protocol/statement-sender.js';
 import type { ApiClient } from '../requests/api-client.js';
-import type { Operation } from '../requests/api-description.js';
+import { holdsId, type Operation } from '../requests/api-description.js';
 
 type Statement = readonly [text: string, parameters: readonly unknown[]];
 
@@ -149,7 +149,7 @@ function valueFor(
   idOfMember: (member: string) => string | undefined,
 ): string | undefined {
   const items = (schema.items ?? schema) as { format?: string; enum?: string[]; type: string };
-  if (items.format === 'uuid') return idOfMember(name);
+  if (holdsId(items)) return idOfMember(name);
   if (items.format === 'date-time') return '2026-11-21T06:30:00Z';
   if (items.format === 'date') return '2026-03-02';
   if (items.enum) return items.enum[0];

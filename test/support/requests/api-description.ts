@@ -28,6 +28,12 @@ interface Document {
   readonly components: Json;
 }
 
+/** Whether a value is an id, or what stands for one. Of references the schema may be spelled out. */
+export function holdsId({ format, title, $ref, anyOf = [] }: Json): boolean {
+  const isReference = title === 'Reference' || $ref === '#/components/schemas/Reference';
+  return format === 'uuid' || isReference || (anyOf as Json[]).some(holdsId);
+}
+
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 
 /** The OpenAPI document of a running API, which answers are held against. */

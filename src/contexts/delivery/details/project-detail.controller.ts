@@ -1,12 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { ApiResource, CurrentCaller, GetRoute, IdParam, type Caller } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
-import { projectNotFound } from '../projects/project.rules.js';
 import { ProjectDetailResponse, toProjectDetailResponse } from './project-detail.dto.js';
 import { ProjectDetails } from './project-details.js';
+import { projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects', version: '1' })
-@ApiResource('Projects', 'delivery', { id: projectNotFound })
+@ApiResource('Projects', 'delivery', { id: projectResource })
 export class ProjectDetailController {
   constructor(private readonly details: ProjectDetails) {}
 

@@ -1,15 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { ApiResource, CurrentCaller, GetRoute, IdParam, type Caller } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
-import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
-import { projectNotFound } from '../projects/project.rules.js';
 import { ProjectOfferingDetailResponse, withoutCosts } from './project-offering-detail.dto.js';
 import { ProjectOfferingDetails } from './project-offering-details.js';
+import { projectOfferingResource, projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects/:project_id/offerings', version: '1' })
 @ApiResource('Offerings', 'delivery', {
-  project_id: projectNotFound,
-  id: projectOfferingNotFound,
+  project_id: projectResource,
+  id: projectOfferingResource,
 })
 export class ProjectOfferingDetailController {
   constructor(private readonly details: ProjectOfferingDetails) {}

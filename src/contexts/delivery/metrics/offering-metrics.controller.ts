@@ -3,13 +3,12 @@ import { ApiResource, CurrentCaller, GetRoute, IdParam, type Caller } from '../.
 import { rateAccessOf } from '../../people/index.js';
 import { ProjectOfferingMetricsResponse, toOfferingMetricsResponse } from './offering-metrics.dto.js';
 import { MetricsService } from './metrics.service.js';
-import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
-import { projectNotFound } from '../projects/project.rules.js';
+import { projectOfferingResource, projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects/:project_id/offerings', version: '1' })
 @ApiResource('Offerings', 'delivery', {
-  project_id: projectNotFound,
-  id: projectOfferingNotFound,
+  project_id: projectResource,
+  id: projectOfferingResource,
 })
 export class OfferingMetricsController {
   constructor(private readonly metrics: MetricsService) {}

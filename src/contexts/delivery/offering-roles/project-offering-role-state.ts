@@ -1,3 +1,4 @@
+import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import type { ProjectOfferingRole } from './project-offering-role.entity.js';
 
 /** Where an offering role is: the parents that its path and its events name. */
@@ -9,6 +10,7 @@ export interface ProjectOfferingRoleState {
   readonly assignment: Assignee | null;
   /** A part of a full week; null: not known. */
   readonly allocation: number | null;
+  readonly crm_identifiers: readonly CrmIdentifier[];
 }
 
 export const assignmentTypes = ['person', 'requisition'] as const;
@@ -23,14 +25,16 @@ export function columnsOf({
   role_id: roleId,
   assignment,
   allocation,
+  crm_identifiers: crmIdentifiers,
 }: ProjectOfferingRoleState): Pick<
   ProjectOfferingRole,
-  'roleId' | 'personId' | 'requisitionId' | 'allocation'
+  'roleId' | 'personId' | 'requisitionId' | 'allocation' | 'crmIdentifiers'
 > {
   return {
     roleId,
     personId: assignment?.type === 'person' ? assignment.id : null,
     requisitionId: assignment?.type === 'requisition' ? assignment.id : null,
     allocation: allocation === null ? null : String(allocation),
+    crmIdentifiers,
   };
 }

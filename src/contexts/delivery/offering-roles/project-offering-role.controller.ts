@@ -26,20 +26,24 @@ import {
   projectOfferingRoleHasPlannedTime,
   projectOfferingRoleHasTimesheetEntries,
   projectOfferingRoleIsAssigned,
-  projectOfferingRoleNotFound,
   projectOfferingRolePersonHasRole,
   projectOfferingRolePersonHasTime,
+  projectOfferingRoleCrmIdentifierInUse,
 } from './project-offering-role.rules.js';
-import { projectArchived, projectNotFound } from '../projects/project.rules.js';
-import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
+import { projectArchived } from '../projects/project.rules.js';
 import { personNotUsable, requisitionNotUsable, roleNotUsable } from '../../people/index.js';
 import { tagNotUsable } from '../../organization/index.js';
+import {
+  projectOfferingResource,
+  projectOfferingRoleResource,
+  projectResource,
+} from '../delivery.resources.js';
 
 @Controller({ path: 'projects/:project_id/offerings/:project_offering_id/roles', version: '1' })
 @ApiResource('Offering roles', 'delivery', {
-  project_id: projectNotFound,
-  project_offering_id: projectOfferingNotFound,
-  id: projectOfferingRoleNotFound,
+  project_id: projectResource,
+  project_offering_id: projectOfferingResource,
+  id: projectOfferingRoleResource,
 })
 export class ProjectOfferingRoleController {
   constructor(private readonly roles: ProjectOfferingRoleService) {}
@@ -63,6 +67,7 @@ export class ProjectOfferingRoleController {
 
   @CreateRoute({
     refuses: [
+      projectOfferingRoleCrmIdentifierInUse,
       projectArchived,
       projectOfferingRolePersonHasRole,
       roleNotUsable,
@@ -101,6 +106,7 @@ export class ProjectOfferingRoleController {
 
   @UpdateRoute({
     refuses: [
+      projectOfferingRoleCrmIdentifierInUse,
       projectOfferingRolePersonHasTime,
       projectOfferingRolePersonHasRole,
       roleNotUsable,

@@ -11,6 +11,10 @@ import {
   resourceOf,
   TextQuery,
   choices,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import { exampleId } from '../../../platform/values/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
@@ -27,7 +31,11 @@ export class Assignment implements Assignee {
   @ChoiceMember(assignmentTypeChoices, { description: 'A person, or a requisition.', example: 'person' })
   type!: (typeof assignmentTypes)[number];
 
-  @IdMember({ of: 'person', description: 'The person or requisition.' })
+  @IdMember({
+    of: 'person',
+    kindOf: (assignment) => (assignment as Assignment).type,
+    description: 'The person or requisition.',
+  })
   id!: string;
 }
 
@@ -66,9 +74,12 @@ const required = ['role_id'] as const;
 export class CreateProjectOfferingRoleRequest extends IntersectionType(
   PickType(ProjectOfferingRoleMembers, required),
   PartialType(OmitType(ProjectOfferingRoleMembers, required), { skipNullProperties: false }),
-) {}
+) {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
 
-export class UpdateProjectOfferingRoleRequest extends PartialType(ProjectOfferingRoleMembers, {
+export class UpdateProjectOfferingRoleRequest extends PartialType(CreateProjectOfferingRoleRequest, {
   skipNullProperties: false,
 }) {}
 
@@ -105,6 +116,9 @@ export class ProjectOfferingRoleResponse extends IntersectionType(
     decimals: 2,
   })
   scheduled_hours!: number;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class ProjectOfferingRolePage extends pageOf(ProjectOfferingRoleResponse) {}

@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 @Entity('project_offering_roles')
 export class ProjectOfferingRole extends Resource {
@@ -25,4 +26,7 @@ export class ProjectOfferingRole extends Resource {
 
   @Column('numeric', { nullable: true })
   soldCostAmount!: string | null;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

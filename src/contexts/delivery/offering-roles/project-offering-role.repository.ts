@@ -9,6 +9,7 @@ import {
   type PageRequest,
 } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import type {
   ListProjectOfferingRolesQuery,
@@ -32,7 +33,7 @@ const columns = `r.id, o.project_id, r.project_offering_id, r.role_id,
   (SELECT coalesce(sum(t.hours), 0)::float8 FROM planned_time t
     WHERE t.organization_id = r.organization_id AND t.project_offering_role_id = r.id) AS scheduled_hours,
   ${tagsOf('r', tagLinks)},
-  r.created_at AS created_date, r.modified_at AS modified_date`;
+  ${crmIdentifiersOf('r')}, r.created_at AS created_date, r.modified_at AS modified_date`;
 const joins =
   'JOIN project_offerings o ON o.organization_id = r.organization_id AND o.id = r.project_offering_id';
 

@@ -1,5 +1,6 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound } from '../../../platform/errors/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { tagInUse } from '../../organization/domain.js';
 import type { Assignee } from './project-offering-role-state.js';
 
@@ -13,7 +14,13 @@ export const projectOfferingRolePersonHasRole = conflict(
   'assignment: the person has a role on this offering already. Change that one, or take the person off it first.',
 );
 
+export const projectOfferingRoleCrmIdentifierInUse = conflict(
+  'project_offering_role.crm_identifier_in_use',
+  crmIdentifierTaken('offering role'),
+);
+
 declareConstraintErrors({
+  project_offering_role_crm_identifiers_key: projectOfferingRoleCrmIdentifierInUse,
   /** The role says what the time of a person on an offering counts as, so there is one. */
   project_offering_roles_person_key: projectOfferingRolePersonHasRole,
   project_offering_role_tags_tag_fkey: tagInUse,

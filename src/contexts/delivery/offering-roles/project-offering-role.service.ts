@@ -63,8 +63,8 @@ export class ProjectOfferingRoleService {
       const offering = await this.offerings.getIn(organizationId, projectId, projectOfferingId);
       projectMustNotBeArchived(offering);
       await this.references.lockForShare(organizationId, request);
-      const { role_id, assignment = null, allocation = null, tags = [] } = request;
-      const role = { role_id, assignment, allocation };
+      const { role_id, assignment = null, allocation = null, tags = [], crm_identifiers = [] } = request;
+      const role = { role_id, assignment, allocation, crm_identifiers };
       const id = await this.roles.insert(organizationId, projectOfferingId, role);
       const tagIds = await this.tags.lockNamedForShare(organizationId, tags);
       await this.roles.replaceTags(organizationId, id, tagIds);

@@ -1,3 +1,4 @@
+import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { billingModelTraits, type BillingModel, type BillingOptions } from '../billing/billing-model.js';
 
 /** What the program decides about an offering, in the words of the API. */
@@ -5,16 +6,19 @@ export interface ProjectOfferingState {
   readonly name: string;
   readonly billing_model: BillingModel;
   readonly billing_model_options: BillingOptions;
+  readonly crm_identifiers: readonly CrmIdentifier[];
 }
 
-type NewOffering = Omit<ProjectOfferingState, 'billing_model_options'> & OptionalOptions;
-type OptionalOptions = Partial<Pick<ProjectOfferingState, 'billing_model_options'>>;
+type OptionalMembers = 'billing_model_options' | 'crm_identifiers';
+type NewOffering = Omit<ProjectOfferingState, OptionalMembers> &
+  Partial<Pick<ProjectOfferingState, OptionalMembers>>;
 
 /** A new offering, with a value for everything that the request leaves open. */
 export const newOffering = (request: NewOffering): ProjectOfferingState => ({
   name: request.name,
   billing_model: request.billing_model,
   billing_model_options: optionsOf(request.billing_model, request.billing_model_options),
+  crm_identifiers: request.crm_identifiers ?? [],
 });
 
 /** The offering as an update wants it: options are replaced as a whole, and a new billing model clears them. */
@@ -28,6 +32,7 @@ export function patchedOffering(
     name,
     billing_model,
     billing_model_options: optionsOf(billing_model, billing_model_options ?? kept),
+    crm_identifiers: patch.crm_identifiers ?? before.crm_identifiers,
   };
 }
 

@@ -23,20 +23,16 @@ import {
   projectOfferingBillingIsFrozen,
   projectOfferingBillingModelNotForProject,
   projectOfferingNameInUse,
-  projectOfferingNotFound,
+  projectOfferingCrmIdentifierInUse,
 } from './project-offering.rules.js';
-import {
-  projectArchived,
-  projectCurrencyMismatch,
-  projectMerged,
-  projectNotFound,
-} from '../projects/project.rules.js';
+import { projectArchived, projectCurrencyMismatch, projectMerged } from '../projects/project.rules.js';
 import { rateCardNotUsable } from '../../rates/index.js';
+import { projectOfferingResource, projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects/:project_id/offerings', version: '1' })
 @ApiResource('Offerings', 'delivery', {
-  project_id: projectNotFound,
-  id: projectOfferingNotFound,
+  project_id: projectResource,
+  id: projectOfferingResource,
 })
 export class ProjectOfferingController {
   constructor(private readonly offerings: ProjectOfferingService) {}
@@ -58,6 +54,7 @@ export class ProjectOfferingController {
 
   @CreateRoute({
     refuses: [
+      projectOfferingCrmIdentifierInUse,
       projectMerged,
       projectArchived,
       projectOfferingNameInUse,
@@ -85,6 +82,7 @@ Sends \`projectoffering.created\`.`,
 
   @UpdateRoute({
     refuses: [
+      projectOfferingCrmIdentifierInUse,
       projectOfferingNameInUse,
       projectOfferingBillingIsFrozen,
       projectOfferingBillingModelNotForProject,

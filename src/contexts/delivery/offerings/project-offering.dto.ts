@@ -11,6 +11,10 @@ import {
   TextMember,
   TextQuery,
   choices,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import { exampleId } from '../../../platform/values/index.js';
 import { BillingModelOptions } from './billing-model-options.dto.js';
@@ -48,6 +52,9 @@ export class CreateProjectOfferingRequest {
     optional: true,
   })
   billing_model_options?: BillingModelOptions;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
 
 export class UpdateProjectOfferingRequest extends PartialType(CreateProjectOfferingRequest, {
@@ -80,6 +87,9 @@ export class ProjectOfferingResponse extends resourceOf('project offering') {
 
   @ResponseObjectMember(() => BillingModelOptions, billingModelOptions)
   billing_model_options!: BillingModelOptions;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class ProjectOfferingPage extends pageOf(ProjectOfferingResponse) {}

@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import type { BillingModel, RetainerPeriod } from '../billing/billing-model.js';
 
 /** Amounts are in the currency of the project. */
@@ -38,4 +39,7 @@ export class ProjectOffering extends Resource {
 
   @Column('numeric', { nullable: true })
   soldRevenueAmount!: string | null;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

@@ -9,6 +9,7 @@ import {
   type PageRequest,
 } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type { ParentProject } from '../projects/parent-project.js';
 import type { FinancialSettings } from './financial-settings.dto.js';
 import type { ProjectOfferingState } from './project-offering-state.js';
@@ -33,7 +34,7 @@ const columns = `o.id, o.project_id, o.name, o.billing_model,
     WHEN 'fixed_retainer' THEN json_build_object(
       'retainer_amount', ${money('o.retainer_amount')}, 'retainer_period', o.retainer_period)
     ELSE '{}' END AS billing_model_options,
-  o.created_at AS created_date, o.modified_at AS modified_date`;
+  ${crmIdentifiersOf('o')}, o.created_at AS created_date, o.modified_at AS modified_date`;
 
 const details = `json_build_object(
     'currency_code', p.currency_code,
@@ -132,12 +133,13 @@ export class ProjectOfferingRepository {
   }
 }
 
-type Columns = 'name' | 'nameKey' | 'billingModel' | 'rateCardId' | 'retainerPeriod';
+type Columns = 'name' | 'nameKey' | 'billingModel' | 'rateCardId' | 'retainerPeriod' | 'crmIdentifiers';
 
 function columnsOf({
   name,
   billing_model: billingModel,
   billing_model_options: options,
+  crm_identifiers: crmIdentifiers,
 }: ProjectOfferingState): Pick<ProjectOffering, Columns | 'fixedRevenueAmount' | 'retainerAmount'> {
   const { rate_card_id, fixed_revenue, retainer_amount, retainer_period } = options;
   return {
@@ -148,5 +150,6 @@ function columnsOf({
     fixedRevenueAmount: fixed_revenue ? String(fixed_revenue.amount) : null,
     retainerAmount: retainer_amount ? String(retainer_amount.amount) : null,
     retainerPeriod: retainer_period ?? null,
+    crmIdentifiers,
   };
 }

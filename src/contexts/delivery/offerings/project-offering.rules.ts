@@ -1,5 +1,6 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { isBeyondAwaitingStart, type ProjectStatus } from '../projects/project-status.js';
 import type { ProjectModel } from '../billing/project-model.js';
 import {
@@ -19,7 +20,13 @@ export const projectOfferingNameInUse = conflict(
   'Another offering of the project has this name: use that one, or choose another name.',
 );
 
+export const projectOfferingCrmIdentifierInUse = conflict(
+  'project_offering.crm_identifier_in_use',
+  crmIdentifierTaken('offering'),
+);
+
 declareConstraintErrors({
+  project_offering_crm_identifiers_key: projectOfferingCrmIdentifierInUse,
   /** A name must lead to one offering of the project. */
   project_offerings_name_key: projectOfferingNameInUse,
 });

@@ -19,20 +19,22 @@ import {
   PlannedTimeResponse,
 } from './planned-time.dto.js';
 import { PlannedTimeService } from './planned-time.service.js';
-import { projectOfferingRoleNotFound } from '../offering-roles/project-offering-role.rules.js';
-import { projectNotFound } from '../projects/project.rules.js';
-import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 
 const body = { entry: PlannedTimeEntry, maxItems: 100, distinctBy: ['plan_date'] };
+import {
+  projectOfferingResource,
+  projectOfferingRoleResource,
+  projectResource,
+} from '../delivery.resources.js';
 
 @Controller({
   path: 'projects/:project_id/offerings/:project_offering_id/roles/:id/planned-time',
   version: '1',
 })
 @ApiResource('Offering roles', 'delivery', {
-  project_id: projectNotFound,
-  project_offering_id: projectOfferingNotFound,
-  id: projectOfferingRoleNotFound,
+  project_id: projectResource,
+  project_offering_id: projectOfferingResource,
+  id: projectOfferingRoleResource,
 })
 export class PlannedTimeController {
   constructor(private readonly plannedTime: PlannedTimeService) {}

@@ -7,9 +7,9 @@ import {
   type Caller,
 } from '../../../platform/http/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
-import { MAX_CRM_IDENTIFIERS } from '../../sales/index.js';
+import { MAX_CRM_IDENTIFIERS } from '../../../platform/crm-identifiers/index.js';
 import { ProjectMergeService } from './project-merge.service.js';
-import { projectArchived, projectMerged, projectNotFound } from '../projects/project.rules.js';
+import { projectArchived, projectMerged } from '../projects/project.rules.js';
 import {
   projectMergeIntoItself,
   projectMergeListTooLong,
@@ -17,11 +17,12 @@ import {
   projectMergeOtherModel,
   projectMergeSourceHasTime,
 } from './project-merge.rules.js';
+import { projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects/:target_id/merge', version: '1' })
 @ApiResource('Projects', 'delivery', {
-  target_id: projectNotFound,
-  source_id: projectNotFound,
+  target_id: projectResource,
+  source_id: projectResource,
 })
 export class ProjectMergeController {
   constructor(private readonly merges: ProjectMergeService) {}

@@ -1,7 +1,7 @@
 import { conflict } from '../../../platform/errors/index.js';
 import { nameKey } from '../../../platform/values/index.js';
 import { MAX_TAGS } from '../../organization/domain.js';
-import { MAX_CRM_IDENTIFIERS } from '../../sales/domain.js';
+import { MAX_CRM_IDENTIFIERS } from '../../../platform/crm-identifiers/index.js';
 import type { ProjectState } from '../projects/project-state.js';
 
 type Project = Pick<ProjectState, 'project_model' | 'currency_code'> & { readonly id: string };

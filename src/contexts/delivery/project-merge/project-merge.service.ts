@@ -54,7 +54,7 @@ export class ProjectMergeService {
       const offeringIds = moved.map(({ id }) => id);
       const roles = await this.merges.touchRoles(organizationId, offeringIds);
       await this.sell(organizationId, target, source, offeringIds);
-      await this.projects.moveLists(organizationId, sourceId, targetId);
+      await this.projects.moveLists(organizationId, source, target);
       await this.merges.close(organizationId, sourceId, targetId);
       if (changes.target.length > 0) await this.merges.touch(organizationId, targetId);
       await this.publish(organizationId, [target, source], changes, { offerings: moved, renamed, roles });

@@ -1,5 +1,5 @@
 import type { CalendarDate, Money } from '../../../platform/values/index.js';
-import type { CrmIdentifier } from '../../sales/domain.js';
+import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import type { ProjectModel } from '../billing/project-model.js';
 import type { ProjectStatus } from './project-status.js';
 

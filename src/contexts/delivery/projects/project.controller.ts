@@ -26,16 +26,16 @@ import {
   projectCurrencyMismatch,
   projectInternalHasNoClient,
   projectMerged,
-  projectNotFound,
   projectStatusMove,
 } from './project.rules.js';
 import { clientNotUsable, stageNotUsable } from '../../sales/index.js';
 import { tagNotUsable } from '../../organization/index.js';
 
 const moves = projectStatuses.map((from) => `| ${from} | ${movesFrom(from).join(', ')} |`).join('\n');
+import { projectResource } from '../delivery.resources.js';
 
 @Controller({ path: 'projects', version: '1' })
-@ApiResource('Projects', 'delivery', { id: projectNotFound })
+@ApiResource('Projects', 'delivery', { id: projectResource })
 export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 

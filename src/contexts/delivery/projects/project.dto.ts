@@ -10,13 +10,11 @@ import {
   NamedListQuery,
   NamesQuery,
   pageOf,
-} from '../../../platform/http/index.js';
-import {
   CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
-} from '../../sales/index.js';
+} from '../../../platform/http/index.js';
 import {
   FixedProjectMembers,
   projectModelChoices,

@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import type { ProjectModel } from '../billing/project-model.js';
 import type { ProjectStatus } from './project-status.js';
 
@@ -52,4 +53,7 @@ export class Project extends Resource {
 
   @Column('boolean', { default: false })
   isArchived!: boolean;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

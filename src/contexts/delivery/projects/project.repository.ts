@@ -3,8 +3,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
-import { CrmIdentifierRepository, crmIdentifiersOf } from '../../sales/index.js';
 import type { ParentProject } from './parent-project.js';
 import { projectConditions } from './project-list.js';
 import type { ProjectState } from './project-state.js';
@@ -13,7 +13,6 @@ import { Project } from './project.entity.js';
 import { projectNotFound } from './project.rules.js';
 
 const tagLinks = { table: 'project_tags', owner: 'project_id' };
-const crmIdentifiers = { table: 'project_crm_identifiers', owner: 'project_id' };
 
 const columns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_id, p.start_date, p.end_date,
   p.target_margin::float8,
@@ -21,7 +20,7 @@ const columns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_i
     'currency_code', p.target_budget_currency_code, 'amount', p.target_budget_amount) END AS target_budget,
   p.currency_code,
   ${tagsOf('p', tagLinks)},
-  p.is_included, ${crmIdentifiersOf('p', crmIdentifiers)}, p.metadata,
+  p.is_included, ${crmIdentifiersOf('p')}, p.metadata,
   p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 
 const byId = prepared(`SELECT ${columns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`);
@@ -31,7 +30,6 @@ export class ProjectRepository {
   constructor(
     @InjectRepository(Project) private readonly projects: Repository<Project>,
     private readonly database: Database,
-    private readonly identifiers: CrmIdentifierRepository,
     private readonly tagLinks: TagLinkRepository,
   ) {}
 
@@ -90,7 +88,6 @@ export class ProjectRepository {
   async insert(organizationId: string, project: ProjectState): Promise<string> {
     const id = newId();
     await this.projects.insert({ organizationId, id, ...columnsOf(project) });
-    await this.identifiers.insert(crmIdentifiers, organizationId, id, project.crm_identifiers);
     return id;
   }
 
@@ -99,22 +96,18 @@ export class ProjectRepository {
     await this.projects.update({ organizationId, id }, columnsOf(project));
   }
 
-  async replaceCrmIdentifiers(
-    organizationId: string,
-    id: string,
-    identifiers: ProjectState['crm_identifiers'],
-  ): Promise<void> {
-    await this.identifiers.replace(crmIdentifiers, organizationId, id, identifiers);
-  }
-
   async replaceTags(organizationId: string, id: string, tagIds: readonly string[]): Promise<void> {
     await this.tagLinks.replace(tagLinks, organizationId, id, tagIds);
   }
 
   /** What identifies and labels one project becomes the other's. Call it with both locked. */
-  async moveLists(organizationId: string, fromId: string, toId: string): Promise<void> {
-    await this.identifiers.move(crmIdentifiers, organizationId, fromId, toId);
-    await this.tagLinks.move(tagLinks, organizationId, fromId, toId);
+  async moveLists(organizationId: string, from: ProjectResponse, to: ProjectResponse): Promise<void> {
+    if (from.crm_identifiers.length > 0) {
+      const crmIdentifiers = [...to.crm_identifiers, ...from.crm_identifiers];
+      await this.projects.update({ organizationId, id: from.id }, { crmIdentifiers: [] });
+      await this.projects.update({ organizationId, id: to.id }, { crmIdentifiers });
+    }
+    await this.tagLinks.move(tagLinks, organizationId, from.id, to.id);
   }
 
   // SQL: a table of a lower context, which a list may read.
@@ -148,6 +141,7 @@ function columnsOf(
     targetBudgetCurrencyCode: budget && budget.currency_code,
     currencyCode: project.currency_code,
     isIncluded: project.is_included,
+    crmIdentifiers: project.crm_identifiers,
     metadata: project.metadata,
     isArchived: project.is_archived,
   };

@@ -82,9 +82,8 @@ export class ProjectService {
     before: ProjectResponse,
     changes: UpdateProjectRequest,
   ): Promise<void> {
-    const { tags, crm_identifiers, status } = changes;
+    const { tags, status } = changes;
     await this.projects.update(organizationId, id, { ...before, ...changes });
-    if (crm_identifiers) await this.projects.replaceCrmIdentifiers(organizationId, id, crm_identifiers);
     if (tags) {
       const tagIds = await this.references.lockTagsForShare(organizationId, tags, before.tags);
       await this.projects.replaceTags(organizationId, id, tagIds);

@@ -15,10 +15,11 @@ import {
 } from '../../../platform/http/index.js';
 import { CreateTagRequest, ListTagsQuery, TagPage, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { TagService } from './tag.service.js';
-import { tagInUse, tagNameInUse, tagNotFound } from './tag.rules.js';
+import { tagInUse, tagNameInUse } from './tag.rules.js';
+import { tagResource } from '../organization.resources.js';
 
 @Controller({ path: 'tags', version: '1' })
-@ApiResource('Tags', 'organization', { id: tagNotFound })
+@ApiResource('Tags', 'organization', { id: tagResource })
 export class TagController {
   constructor(private readonly tags: TagService) {}
 

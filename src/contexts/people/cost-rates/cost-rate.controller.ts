@@ -16,10 +16,10 @@ import {
 import { CostRatePage } from './cost-rate.dto.js';
 import { CostRateService } from './cost-rate.service.js';
 import { costRateNotFound } from '../cost-rate-history/cost-rate.rules.js';
-import { personNotFound } from '../people/person.rules.js';
+import { personResource } from '../people.resources.js';
 
 @Controller({ path: 'people/:id/cost-rates', version: '1' })
-@ApiResource('Cost rates', 'rates', { id: personNotFound })
+@ApiResource('Cost rates', 'rates', { id: personResource })
 export class CostRateController {
   constructor(private readonly costRates: CostRateService) {}
 

@@ -20,10 +20,15 @@ import {
   UpdateDepartmentRequest,
 } from './department.dto.js';
 import { DepartmentService } from './department.service.js';
-import { departmentNameInUse, departmentNotFound, departmentUnassignedIsFixed } from './department.rules.js';
+import {
+  departmentNameInUse,
+  departmentUnassignedIsFixed,
+  departmentCrmIdentifierInUse,
+} from './department.rules.js';
+import { departmentResource } from '../people.resources.js';
 
 @Controller({ path: 'departments', version: '1' })
-@ApiResource('Departments', 'people', { id: departmentNotFound })
+@ApiResource('Departments', 'people', { id: departmentResource })
 export class DepartmentController {
   constructor(private readonly departments: DepartmentService) {}
 
@@ -41,7 +46,7 @@ export class DepartmentController {
   }
 
   @CreateRoute({
-    refuses: [departmentNameInUse],
+    refuses: [departmentCrmIdentifierInUse, departmentNameInUse],
     response: DepartmentResponse,
     summary: 'Create a department',
     description:
@@ -65,7 +70,7 @@ export class DepartmentController {
   }
 
   @UpdateRoute({
-    refuses: [departmentNameInUse, departmentUnassignedIsFixed],
+    refuses: [departmentCrmIdentifierInUse, departmentNameInUse, departmentUnassignedIsFixed],
     path: ':id',
     response: DepartmentResponse,
     summary: 'Update a department',

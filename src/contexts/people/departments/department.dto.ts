@@ -5,6 +5,10 @@ import {
   NamedListQuery,
   pageOf,
   TextMember,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 
 export class CreateDepartmentRequest {
@@ -13,6 +17,9 @@ export class CreateDepartmentRequest {
     example: 'Engineering',
   })
   name!: string;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
 
 export class UpdateDepartmentRequest extends PartialType(CreateDepartmentRequest, {
@@ -31,6 +38,9 @@ export class ListDepartmentsQuery extends NamedListQuery {}
 export class DepartmentResponse extends archivableOf('department') {
   @TextMember({ description: 'Name.', example: 'Engineering' })
   name!: string;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class DepartmentPage extends pageOf(DepartmentResponse) {}

@@ -3,11 +3,18 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import type { DepartmentResponse, ListDepartmentsQuery, UpdateDepartmentRequest } from './department.dto.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import type {
+  CreateDepartmentRequest,
+  DepartmentResponse,
+  ListDepartmentsQuery,
+  UpdateDepartmentRequest,
+} from './department.dto.js';
 import { Department } from './department.entity.js';
 import { departmentNotFound } from './department.rules.js';
 
-const columns = 'd.id, d.name, d.is_archived, d.created_at AS created_date, d.modified_at AS modified_date';
+const columns = `d.id, d.name, ${crmIdentifiersOf('d')}, d.is_archived, d.created_at AS created_date,
+  d.modified_at AS modified_date`;
 
 @Injectable()
 export class DepartmentRepository {
@@ -46,7 +53,11 @@ export class DepartmentRepository {
     return { department: await this.get(organizationId, id), isUnassigned: row?.isUnassigned === true };
   }
 
-  async insert(organizationId: string, name: string, isUnassigned = false): Promise<string> {
+  async insert(
+    organizationId: string,
+    { name, crm_identifiers: crmIdentifiers = [] }: CreateDepartmentRequest,
+    isUnassigned = false,
+  ): Promise<string> {
     const id = newId();
     await this.departments.insert({
       organizationId,
@@ -54,6 +65,7 @@ export class DepartmentRepository {
       name,
       nameKey: nameKey(name),
       isUnassigned,
+      crmIdentifiers,
     });
     return id;
   }
@@ -61,12 +73,13 @@ export class DepartmentRepository {
   async update(
     organizationId: string,
     id: string,
-    { name, is_archived }: UpdateDepartmentRequest,
+    { name, crm_identifiers, is_archived }: UpdateDepartmentRequest,
   ): Promise<void> {
     await this.departments.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
         ...(is_archived !== undefined && { isArchived: is_archived }),
       },
     );

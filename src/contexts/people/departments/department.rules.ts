@@ -1,5 +1,6 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound, unprocessable } from '../../../platform/errors/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 
 export const departmentNotFound = notFound('department.not_found', 'There is no department with this id.');
 
@@ -8,7 +9,13 @@ export const departmentNameInUse = conflict(
   'Another department has this name: use that one, choose another name, or archive it.',
 );
 
+export const departmentCrmIdentifierInUse = conflict(
+  'department.crm_identifier_in_use',
+  crmIdentifierTaken('department'),
+);
+
 declareConstraintErrors({
+  department_crm_identifiers_key: departmentCrmIdentifierInUse,
   departments_name_key: departmentNameInUse,
 });
 

@@ -32,9 +32,9 @@ export class DepartmentService {
     return this.departments.get(organizationId, id);
   }
 
-  create(organizationId: string, { name }: CreateDepartmentRequest): Promise<DepartmentResponse> {
+  create(organizationId: string, department: CreateDepartmentRequest): Promise<DepartmentResponse> {
     return this.unitOfWork.run(async () => {
-      const id = await this.departments.insert(organizationId, name);
+      const id = await this.departments.insert(organizationId, department);
       await this.events.publish(departmentCreated, { organizationId, id });
       return this.departments.get(organizationId, id);
     });

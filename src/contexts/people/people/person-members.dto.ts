@@ -23,7 +23,7 @@ export const billingTypeChoices = choices(
 
 export const workerTypeChoices = choices('WorkerType', 'Kind of employment of a person.', workerTypes);
 
-export class PersonMembers implements Omit<PersonState, 'role_id' | 'is_archived'> {
+export class PersonMembers implements Omit<PersonState, 'role_id' | 'crm_identifiers' | 'is_archived'> {
   @TextMember({ description: 'Given name.', example: 'Ada', nullable: true })
   given_name!: string | null;
 

@@ -1,3 +1,4 @@
+import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { changesIn, type CalendarDate } from '../../../platform/values/index.js';
 import { withKnownTags } from '../../organization/domain.js';
 import type { CostRateMembers } from '../cost-rate-history/cost-rate.rules.js';
@@ -25,6 +26,7 @@ export interface PersonState {
   readonly termination_date: CalendarDate | null;
   readonly tags: readonly string[];
   readonly image_url: string | null;
+  readonly crm_identifiers: readonly CrmIdentifier[];
   readonly is_archived: boolean;
 }
 
@@ -48,6 +50,7 @@ export const blankPerson = (unassignedRoleId: string): PersonState => ({
   termination_date: null,
   tags: [],
   image_url: null,
+  crm_identifiers: [],
   is_archived: false,
 });
 

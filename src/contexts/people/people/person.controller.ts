@@ -25,14 +25,16 @@ import { PersonService } from './person.service.js';
 import {
   personEmailInUse,
   personIsTerminated,
-  personNotFound,
   personRoleListedTwice,
+  personCrmIdentifierInUse,
 } from './person.rules.js';
 import { personCostRateForbidden } from '../cost-rate-history/cost-rate.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
 import { tagNotUsable } from '../../organization/index.js';
+import { personResource } from '../people.resources.js';
 
 const writeRefusals = [
+  personCrmIdentifierInUse,
   personCostRateForbidden,
   personEmailInUse,
   personIsTerminated,
@@ -42,7 +44,7 @@ const writeRefusals = [
 ];
 
 @Controller({ path: 'people', version: '1' })
-@ApiResource('People', 'people', { id: personNotFound })
+@ApiResource('People', 'people', { id: personResource })
 export class PersonController {
   constructor(private readonly people: PersonService) {}
 

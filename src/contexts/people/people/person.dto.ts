@@ -11,6 +11,10 @@ import {
   pageOf,
   PagingQuery,
   TextQuery,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import {
   billingTypeChoices,
@@ -42,6 +46,9 @@ export class CreatePersonRequest extends IntersectionType(
     optional: true,
   })
   cost_rate_effective_date?: string;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
 
 export class UpdatePersonRequest extends PartialType(CreatePersonRequest, { skipNullProperties: false }) {
@@ -103,6 +110,9 @@ export class PersonResponse extends IntersectionType(archivableOf('person'), Per
     nullable: true,
   })
   cost_rate_effective_date?: string | null;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class PersonPage extends pageOf(PersonResponse) {}

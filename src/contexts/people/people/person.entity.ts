@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 export const billingTypes = ['billable', 'non_billable'] as const;
 export const workerTypes = ['full_time', 'part_time', 'contractor'] as const;
@@ -49,4 +50,7 @@ export class Person extends Resource {
 
   @Column('boolean', { default: false })
   isArchived!: boolean;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

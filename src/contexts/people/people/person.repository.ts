@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { personConditions } from './person-list.js';
 import type { PersonState } from './person-state.js';
@@ -18,7 +19,7 @@ const columnsBesideRate = `p.id, p.given_name, p.family_name, p.email_address, p
   p.capacity::float8, p.billable_utilization_target::float8,
   p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
   ${tagsOf('p', tagLinks)},
-  p.image_url, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 const columns = `${columnsBesideRate},
   CASE WHEN c.amount IS NOT NULL
     THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
@@ -152,6 +153,7 @@ function columnsOf(person: PersonState): Omit<Person, 'organizationId' | 'id' | 
     startDate: person.start_date,
     terminationDate: person.termination_date,
     imageUrl: person.image_url,
+    crmIdentifiers: person.crm_identifiers,
     isArchived: person.is_archived,
   };
 }

@@ -1,6 +1,7 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { tagInUse } from '../../organization/domain.js';
 
 export const personNotFound = notFound('person.not_found', 'There is no person with this id.');
@@ -10,7 +11,13 @@ export const personEmailInUse = conflict(
   'email_address: another person has this address. Use that person, choose another address, or archive them.',
 );
 
+export const personCrmIdentifierInUse = conflict(
+  'person.crm_identifier_in_use',
+  crmIdentifierTaken('person'),
+);
+
 declareConstraintErrors({
+  person_crm_identifiers_key: personCrmIdentifierInUse,
   /** An address must lead to one person. */
   people_email_key: personEmailInUse,
   people_tags_tag_fkey: tagInUse,

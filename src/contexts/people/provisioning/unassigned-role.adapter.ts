@@ -14,7 +14,7 @@ export class UnassignedRoleAdapter implements OrganizationProvisioning {
   ) {}
 
   async provision(organizationId: string): Promise<void> {
-    const departmentId = await this.departments.insert(organizationId, UNASSIGNED, true);
+    const departmentId = await this.departments.insert(organizationId, { name: UNASSIGNED }, true);
     await this.roles.insert(organizationId, { name: UNASSIGNED, department_id: departmentId }, true);
   }
 }

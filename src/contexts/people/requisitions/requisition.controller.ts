@@ -12,6 +12,7 @@ import {
   type Caller,
   type Json,
 } from '../../../platform/http/index.js';
+import { requisitionCrmIdentifierInUse } from './requisition.rules.js';
 import {
   CreateRequisitionRequest,
   ListRequisitionsQuery,
@@ -20,11 +21,11 @@ import {
   UpdateRequisitionRequest,
 } from './requisition.dto.js';
 import { RequisitionService } from './requisition.service.js';
-import { requisitionNotFound } from './requisition.rules.js';
 import { roleNotUsable } from '../roles/role.rules.js';
+import { requisitionResource } from '../people.resources.js';
 
 @Controller({ path: 'requisitions', version: '1' })
-@ApiResource('Requisitions', 'people', { id: requisitionNotFound })
+@ApiResource('Requisitions', 'people', { id: requisitionResource })
 export class RequisitionController {
   constructor(private readonly requisitions: RequisitionService) {}
 
@@ -43,7 +44,7 @@ export class RequisitionController {
   }
 
   @CreateRoute({
-    refuses: [roleNotUsable],
+    refuses: [requisitionCrmIdentifierInUse, roleNotUsable],
     response: RequisitionResponse,
     summary: 'Create a requisition',
     description:
@@ -67,7 +68,7 @@ export class RequisitionController {
   }
 
   @UpdateRoute({
-    refuses: [roleNotUsable],
+    refuses: [requisitionCrmIdentifierInUse, roleNotUsable],
     path: ':id',
     response: RequisitionResponse,
     summary: 'Update a requisition',

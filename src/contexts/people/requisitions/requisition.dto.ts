@@ -11,6 +11,10 @@ import {
   TextMember,
   TextQuery,
   choices,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import { requisitionStatuses } from './requisition.entity.js';
 
@@ -42,9 +46,12 @@ const required = ['name', 'role_id'] as const;
 export class CreateRequisitionRequest extends IntersectionType(
   PickType(RequisitionMembers, required),
   PartialType(OmitType(RequisitionMembers, required), { skipNullProperties: false }),
-) {}
+) {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
 
-export class UpdateRequisitionRequest extends PartialType(RequisitionMembers, {
+export class UpdateRequisitionRequest extends PartialType(CreateRequisitionRequest, {
   skipNullProperties: false,
 }) {}
 
@@ -62,6 +69,9 @@ export class ListRequisitionsQuery extends PagingQuery {
   status?: (typeof requisitionStatuses)[number];
 }
 
-export class RequisitionResponse extends IntersectionType(resourceOf('requisition'), RequisitionMembers) {}
+export class RequisitionResponse extends IntersectionType(resourceOf('requisition'), RequisitionMembers) {
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
+}
 
 export class RequisitionPage extends pageOf(RequisitionResponse) {}

@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 export const requisitionStatuses = ['open', 'pending', 'closed'] as const;
 
@@ -20,4 +21,7 @@ export class Requisition extends Resource {
 
   @Column('date', { nullable: true })
   startDate!: CalendarDate | null;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type {
   CreateRequisitionRequest,
   ListRequisitionsQuery,
@@ -12,8 +13,8 @@ import type {
 import { Requisition } from './requisition.entity.js';
 import { requisitionNotFound } from './requisition.rules.js';
 
-const columns = `q.id, q.name, q.role_id, q.status, q.start_date, q.created_at AS created_date,
-  q.modified_at AS modified_date`;
+const columns = `q.id, q.name, q.role_id, q.status, q.start_date, ${crmIdentifiersOf('q')},
+  q.created_at AS created_date, q.modified_at AS modified_date`;
 
 @Injectable()
 export class RequisitionRepository {
@@ -50,6 +51,7 @@ export class RequisitionRepository {
   async insert(organizationId: string, requisition: CreateRequisitionRequest): Promise<string> {
     const id = newId();
     const { name, role_id: roleId, status = 'open', start_date: startDate = null } = requisition;
+    const { crm_identifiers: crmIdentifiers = [] } = requisition;
     await this.requisitions.insert({
       organizationId,
       id,
@@ -58,12 +60,13 @@ export class RequisitionRepository {
       roleId,
       status,
       startDate,
+      crmIdentifiers,
     });
     return id;
   }
 
   async update(organizationId: string, id: string, changes: UpdateRequisitionRequest): Promise<void> {
-    const { name, role_id, status, start_date } = changes;
+    const { name, role_id, status, start_date, crm_identifiers } = changes;
     await this.requisitions.update(
       { organizationId, id },
       {
@@ -71,6 +74,7 @@ export class RequisitionRepository {
         ...(role_id !== undefined && { roleId: role_id }),
         ...(status !== undefined && { status }),
         ...(start_date !== undefined && { startDate: start_date }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
       },
     );
   }

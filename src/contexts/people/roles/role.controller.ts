@@ -22,11 +22,17 @@ import {
   UpdateRoleRequest,
 } from './role.dto.js';
 import { RoleService } from './role.service.js';
-import { roleCostRateForbidden, roleNameInUse, roleNotFound, roleUnassignedIsFixed } from './role.rules.js';
+import {
+  roleCostRateForbidden,
+  roleNameInUse,
+  roleUnassignedIsFixed,
+  roleCrmIdentifierInUse,
+} from './role.rules.js';
 import { departmentNotUsable } from '../departments/department.rules.js';
+import { roleResource } from '../people.resources.js';
 
 @Controller({ path: 'roles', version: '1' })
-@ApiResource('Roles', 'people', { id: roleNotFound })
+@ApiResource('Roles', 'people', { id: roleResource })
 export class RoleController {
   constructor(private readonly roles: RoleService) {}
 
@@ -43,7 +49,7 @@ export class RoleController {
   }
 
   @CreateRoute({
-    refuses: [roleCostRateForbidden, roleNameInUse, departmentNotUsable],
+    refuses: [roleCrmIdentifierInUse, roleCostRateForbidden, roleNameInUse, departmentNotUsable],
     response: RoleResponse,
     summary: 'Create a role',
     description:
@@ -65,7 +71,13 @@ export class RoleController {
   }
 
   @UpdateRoute({
-    refuses: [roleCostRateForbidden, roleNameInUse, roleUnassignedIsFixed, departmentNotUsable],
+    refuses: [
+      roleCrmIdentifierInUse,
+      roleCostRateForbidden,
+      roleNameInUse,
+      roleUnassignedIsFixed,
+      departmentNotUsable,
+    ],
     path: ':id',
     response: RoleResponse,
     summary: 'Update a role',

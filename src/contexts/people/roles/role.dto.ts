@@ -10,6 +10,10 @@ import {
   NumberMember,
   pageOf,
   TextMember,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 
 class RoleMembers {
@@ -60,7 +64,10 @@ export class CreateRoleRequest extends IntersectionType(
   PickType(RoleMembers, required),
   PartialType(OmitType(RoleMembers, required), { skipNullProperties: false }),
   RoleRate,
-) {}
+) {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
 
 export class UpdateRoleRequest extends PartialType(CreateRoleRequest, { skipNullProperties: false }) {
   @FlagMember({
@@ -76,7 +83,10 @@ export class ListRolesQuery extends NamedListQuery {
   department_id?: string;
 }
 
-export class RoleResponse extends IntersectionType(archivableOf('role'), RoleMembers, RoleRate) {}
+export class RoleResponse extends IntersectionType(archivableOf('role'), RoleMembers, RoleRate) {
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
+}
 
 export class RolePage extends pageOf(RoleResponse) {}
 

@@ -3,12 +3,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
 import { Role } from './role.entity.js';
 import { roleNotFound } from './role.rules.js';
 
 const columnsBesideRate = `r.id, r.name, r.department_id, r.capacity::float8, r.billable_utilization_target::float8,
-  r.is_archived, r.created_at AS created_date, r.modified_at AS modified_date`;
+  ${crmIdentifiersOf('r')}, r.is_archived, r.created_at AS created_date, r.modified_at AS modified_date`;
 const columns = `${columnsBesideRate},
   CASE WHEN r.default_cost_rate_amount IS NOT NULL THEN json_build_object(
     'currency_code', r.default_cost_rate_currency_code, 'amount', r.default_cost_rate_amount) END AS default_cost_rate`;
@@ -56,7 +57,7 @@ export class RoleRepository {
 
   async insert(organizationId: string, role: CreateRoleRequest, isUnassigned = false): Promise<string> {
     const id = newId();
-    const { name, department_id: departmentId } = role;
+    const { name, department_id: departmentId, crm_identifiers: crmIdentifiers = [] } = role;
     await this.roles.insert({
       organizationId,
       id,
@@ -64,18 +65,20 @@ export class RoleRepository {
       nameKey: nameKey(name),
       departmentId,
       isUnassigned,
+      crmIdentifiers,
       ...measures(role),
     });
     return id;
   }
 
   async update(organizationId: string, id: string, changes: UpdateRoleRequest): Promise<void> {
-    const { name, department_id, is_archived } = changes;
+    const { name, department_id, crm_identifiers, is_archived } = changes;
     await this.roles.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),
         ...(department_id !== undefined && { departmentId: department_id }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
         ...(is_archived !== undefined && { isArchived: is_archived }),
         ...measures(changes),
       },

@@ -1,5 +1,6 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound, refusal, unprocessable } from '../../../platform/errors/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 
 export const roleNotFound = notFound('role.not_found', 'There is no role with this id.');
 
@@ -8,8 +9,11 @@ export const roleNameInUse = conflict(
   'Another role has this name: use that one, choose another name, or archive it.',
 );
 
+export const roleCrmIdentifierInUse = conflict('role.crm_identifier_in_use', crmIdentifierTaken('role'));
+
 /** A name must lead to one role. */
 declareConstraintErrors({
+  role_crm_identifiers_key: roleCrmIdentifierInUse,
   roles_name_key: roleNameInUse,
 });
 

@@ -23,16 +23,17 @@ import {
 import { RateCardRateService } from './rate-card-rate.service.js';
 import {
   rateCardRateCurrencyDiffers,
-  rateCardRateNotFound,
   rateCardRateRoleHasRate,
+  rateCardRateCrmIdentifierInUse,
 } from './rate-card-rate.rules.js';
-import { rateCardNotFound, rateCardNotUsable } from '../rate-cards/rate-card.rules.js';
+import { rateCardNotUsable } from '../rate-cards/rate-card.rules.js';
 import { roleNotUsable } from '../../people/index.js';
+import { rateCardRateResource, rateCardResource } from '../rates.resources.js';
 
 @Controller({ path: 'rate-cards/:rate_card_id/rates', version: '1' })
 @ApiResource('Rate cards', 'rates', {
-  rate_card_id: rateCardNotFound,
-  id: rateCardRateNotFound,
+  rate_card_id: rateCardResource,
+  id: rateCardRateResource,
 })
 export class RateCardRateController {
   constructor(private readonly rates: RateCardRateService) {}
@@ -53,7 +54,13 @@ export class RateCardRateController {
   }
 
   @CreateRoute({
-    refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, rateCardNotUsable, roleNotUsable],
+    refuses: [
+      rateCardRateCrmIdentifierInUse,
+      rateCardRateRoleHasRate,
+      rateCardRateCurrencyDiffers,
+      rateCardNotUsable,
+      roleNotUsable,
+    ],
     response: RateCardRateResponse,
     summary: 'Create a rate',
     description:
@@ -82,7 +89,12 @@ export class RateCardRateController {
   }
 
   @UpdateRoute({
-    refuses: [rateCardRateRoleHasRate, rateCardRateCurrencyDiffers, roleNotUsable],
+    refuses: [
+      rateCardRateCrmIdentifierInUse,
+      rateCardRateRoleHasRate,
+      rateCardRateCurrencyDiffers,
+      roleNotUsable,
+    ],
     path: ':id',
     response: RateCardRateResponse,
     summary: 'Update a rate',

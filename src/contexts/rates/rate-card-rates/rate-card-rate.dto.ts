@@ -8,9 +8,13 @@ import {
   PagingQuery,
   resourceOf,
   TextQuery,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 
-export class CreateRateCardRateRequest {
+class RateCardRateMembers {
   @IdMember({ of: 'role', description: 'Role; each has at most one rate on a card.' })
   role_id!: string;
 
@@ -19,6 +23,11 @@ export class CreateRateCardRateRequest {
     example: { currency_code: 'USD', amount: 180 },
   })
   bill_rate!: MoneyValue;
+}
+
+export class CreateRateCardRateRequest extends RateCardRateMembers {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
 
 export class UpdateRateCardRateRequest extends PartialType(CreateRateCardRateRequest, {
@@ -38,10 +47,13 @@ export class ListRateCardRatesQuery extends PagingQuery {
 
 export class RateCardRateResponse extends IntersectionType(
   resourceOf('rate card rate'),
-  CreateRateCardRateRequest,
+  RateCardRateMembers,
 ) {
   @IdMember({ of: 'rate card', description: 'Rate card that the rate is on.' })
   rate_card_id!: string;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class RateCardRatePage extends pageOf(RateCardRateResponse) {}

@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 @Entity('rate_card_rates')
 export class RateCardRate extends Resource {
@@ -12,4 +13,7 @@ export class RateCardRate extends Resource {
   /** Per hour, in the currency of the card. */
   @Column('numeric', { precision: 15, scale: 4 })
   billRateAmount!: string;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

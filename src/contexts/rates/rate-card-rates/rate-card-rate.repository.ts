@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type {
   CreateRateCardRateRequest,
   ListRateCardRatesQuery,
@@ -14,7 +15,7 @@ import { rateCardRateNotFound } from './rate-card-rate.rules.js';
 
 const columns = `t.id, t.rate_card_id, t.role_id,
   json_build_object('currency_code', c.currency_code, 'amount', t.bill_rate_amount) AS bill_rate,
-  t.created_at AS created_date, t.modified_at AS modified_date`;
+  ${crmIdentifiersOf('t')}, t.created_at AS created_date, t.modified_at AS modified_date`;
 const joins = 'JOIN rate_cards c ON c.organization_id = t.organization_id AND c.id = t.rate_card_id';
 const roleName =
   '(SELECT r.name_key FROM roles r WHERE r.organization_id = t.organization_id AND r.id = t.role_id)';
@@ -59,7 +60,7 @@ export class RateCardRateRepository {
   async insert(
     organizationId: string,
     rateCardId: string,
-    { role_id: roleId, bill_rate }: CreateRateCardRateRequest,
+    { role_id: roleId, bill_rate, crm_identifiers: crmIdentifiers = [] }: CreateRateCardRateRequest,
   ): Promise<string> {
     const id = newId();
     const billRateAmount = String(bill_rate.amount);
@@ -69,6 +70,7 @@ export class RateCardRateRepository {
       rateCardId,
       roleId,
       billRateAmount,
+      crmIdentifiers,
     });
     return id;
   }
@@ -76,13 +78,14 @@ export class RateCardRateRepository {
   async update(
     organizationId: string,
     id: string,
-    { role_id, bill_rate }: UpdateRateCardRateRequest,
+    { role_id, bill_rate, crm_identifiers }: UpdateRateCardRateRequest,
   ): Promise<void> {
     await this.rates.update(
       { organizationId, id },
       {
         ...(role_id !== undefined && { roleId: role_id }),
         ...(bill_rate !== undefined && { billRateAmount: String(bill_rate.amount) }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
       },
     );
   }

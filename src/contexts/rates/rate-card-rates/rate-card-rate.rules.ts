@@ -1,6 +1,7 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound, unprocessable } from '../../../platform/errors/index.js';
 import type { Money } from '../../../platform/values/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 
 export const rateCardRateNotFound = notFound(
   'rate_card_rate.not_found',
@@ -12,8 +13,14 @@ export const rateCardRateRoleHasRate = conflict(
   'The rate card has a rate for this role already: change that one.',
 );
 
+export const rateCardRateCrmIdentifierInUse = conflict(
+  'rate_card_rate.crm_identifier_in_use',
+  crmIdentifierTaken('rate'),
+);
+
 /** An hour of a role has one price on a card. */
 declareConstraintErrors({
+  rate_card_rate_crm_identifiers_key: rateCardRateCrmIdentifierInUse,
   rate_card_rates_role_key: rateCardRateRoleHasRate,
 });
 

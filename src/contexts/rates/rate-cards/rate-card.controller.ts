@@ -24,11 +24,12 @@ import {
   rateCardCurrencyIsFixed,
   rateCardDefaultIsArchived,
   rateCardNameInUse,
-  rateCardNotFound,
+  rateCardCrmIdentifierInUse,
 } from './rate-card.rules.js';
+import { rateCardResource } from '../rates.resources.js';
 
 @Controller({ path: 'rate-cards', version: '1' })
-@ApiResource('Rate cards', 'rates', { id: rateCardNotFound })
+@ApiResource('Rate cards', 'rates', { id: rateCardResource })
 export class RateCardController {
   constructor(private readonly rateCards: RateCardService) {}
 
@@ -46,7 +47,7 @@ export class RateCardController {
   }
 
   @CreateRoute({
-    refuses: [rateCardNameInUse],
+    refuses: [rateCardCrmIdentifierInUse, rateCardNameInUse],
     response: RateCardResponse,
     summary: 'Create a rate card',
     description:
@@ -71,7 +72,12 @@ export class RateCardController {
 
   @UpdateRoute({
     examples: { name: { summary: 'Another name', value: { name: 'Standard 2028' } } },
-    refuses: [rateCardNameInUse, rateCardDefaultIsArchived, rateCardCurrencyIsFixed],
+    refuses: [
+      rateCardCrmIdentifierInUse,
+      rateCardNameInUse,
+      rateCardDefaultIsArchived,
+      rateCardCurrencyIsFixed,
+    ],
     path: ':id',
     response: RateCardResponse,
     summary: 'Update a rate card',

@@ -6,6 +6,10 @@ import {
   NamedListQuery,
   pageOf,
   TextMember,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 
 class RateCardMembers {
@@ -34,9 +38,12 @@ const required = ['name'] as const;
 export class CreateRateCardRequest extends IntersectionType(
   PickType(RateCardMembers, required),
   PartialType(OmitType(RateCardMembers, required), { skipNullProperties: false }),
-) {}
+) {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
 
-export class UpdateRateCardRequest extends PartialType(RateCardMembers, { skipNullProperties: false }) {
+export class UpdateRateCardRequest extends PartialType(CreateRateCardRequest, { skipNullProperties: false }) {
   @FlagMember({
     description: 'Archived cards stay where they are used but take no new rates and no new uses.',
     example: false,
@@ -47,6 +54,9 @@ export class UpdateRateCardRequest extends PartialType(RateCardMembers, { skipNu
 
 export class ListRateCardsQuery extends NamedListQuery {}
 
-export class RateCardResponse extends IntersectionType(archivableOf('rate card'), RateCardMembers) {}
+export class RateCardResponse extends IntersectionType(archivableOf('rate card'), RateCardMembers) {
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
+}
 
 export class RateCardPage extends pageOf(RateCardResponse) {}

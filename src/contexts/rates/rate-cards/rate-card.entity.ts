@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 @Entity('rate_cards')
 export class RateCard extends Resource {
@@ -17,4 +18,7 @@ export class RateCard extends Resource {
 
   @Column('boolean', { default: false })
   isArchived!: boolean;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

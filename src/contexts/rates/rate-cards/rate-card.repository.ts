@@ -3,11 +3,17 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import type { ListRateCardsQuery, RateCardResponse, UpdateRateCardRequest } from './rate-card.dto.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import type {
+  CreateRateCardRequest,
+  ListRateCardsQuery,
+  RateCardResponse,
+  UpdateRateCardRequest,
+} from './rate-card.dto.js';
 import { RateCard } from './rate-card.entity.js';
 import { rateCardNotFound } from './rate-card.rules.js';
 
-const columns = `c.id, c.name, c.currency_code, c.is_default, c.is_archived, c.created_at AS created_date,
+const columns = `c.id, c.name, c.currency_code, c.is_default, ${crmIdentifiersOf('c')}, c.is_archived, c.created_at AS created_date,
   c.modified_at AS modified_date`;
 
 @Injectable()
@@ -61,7 +67,7 @@ export class RateCardRepository {
 
   async insert(
     organizationId: string,
-    name: string,
+    { name, crm_identifiers: crmIdentifiers = [] }: CreateRateCardRequest,
     currencyCode: string,
     isDefault: boolean,
   ): Promise<string> {
@@ -73,17 +79,19 @@ export class RateCardRepository {
       nameKey: nameKey(name),
       currencyCode,
       isDefault,
+      crmIdentifiers,
     });
     return id;
   }
 
   async update(organizationId: string, id: string, changes: UpdateRateCardRequest): Promise<void> {
-    const { name, is_default, is_archived } = changes;
+    const { name, is_default, crm_identifiers, is_archived } = changes;
     await this.rateCards.update(
       { organizationId, id },
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),
         ...(is_default !== undefined && { isDefault: is_default }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
         ...(is_archived !== undefined && { isArchived: is_archived }),
       },
     );

@@ -1,5 +1,6 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound, unprocessable } from '../../../platform/errors/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 
 export const rateCardNotFound = notFound('rate_card.not_found', 'There is no rate card with this id.');
 
@@ -8,8 +9,14 @@ export const rateCardNameInUse = conflict(
   'Another rate card has this name: use that one, choose another name, or archive it.',
 );
 
+export const rateCardCrmIdentifierInUse = conflict(
+  'rate_card.crm_identifier_in_use',
+  crmIdentifierTaken('rate card'),
+);
+
 /** A name must lead to one rate card. */
 declareConstraintErrors({
+  rate_card_crm_identifiers_key: rateCardCrmIdentifierInUse,
   rate_cards_name_key: rateCardNameInUse,
 });
 

@@ -36,14 +36,14 @@ export class RateCardService {
 
   create(organizationId: string, rateCard: CreateRateCardRequest): Promise<RateCardResponse> {
     return this.unitOfWork.run(async () => {
-      const { name, is_default: isDefault = false } = rateCard;
+      const { is_default: isDefault = false } = rateCard;
       const currencyCode =
         rateCard.currency_code ?? (await this.organizations.get(organizationId)).currency_code;
       if (isDefault) {
         await this.rateCards.lockDefault(organizationId);
         await this.endDefault(organizationId);
       }
-      const id = await this.rateCards.insert(organizationId, name, currencyCode, isDefault);
+      const id = await this.rateCards.insert(organizationId, rateCard, currencyCode, isDefault);
       await this.events.publish(rateCardCreated, { organizationId, id });
       return this.rateCards.get(organizationId, id);
     });

@@ -20,11 +20,12 @@ import {
   UpdateClientRequest,
 } from './client.dto.js';
 import { ClientService } from './client.service.js';
-import { clientCrmIdentifierInUse, clientNameInUse, clientNotFound } from './client.rules.js';
+import { clientCrmIdentifierInUse, clientNameInUse } from './client.rules.js';
 import { personNotUsable } from '../../people/index.js';
+import { clientResource } from '../sales.resources.js';
 
 @Controller({ path: 'clients', version: '1' })
-@ApiResource('Clients', 'sales', { id: clientNotFound })
+@ApiResource('Clients', 'sales', { id: clientResource })
 export class ClientController {
   constructor(private readonly clients: ClientService) {}
 

@@ -7,13 +7,11 @@ import {
   NamedListQuery,
   pageOf,
   TextMember,
-} from '../../../platform/http/index.js';
-import {
   CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
-} from '../crm-identifiers/crm-identifier.dto.js';
+} from '../../../platform/http/index.js';
 
 const accountManager = {
   of: 'person',

@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 @Entity('clients')
 export class Client extends Resource {
@@ -14,4 +15,7 @@ export class Client extends Resource {
 
   @Column('boolean', { default: false })
   isArchived!: boolean;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

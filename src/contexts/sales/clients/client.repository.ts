@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type {
   ClientResponse,
   CreateClientRequest,
@@ -13,8 +13,7 @@ import type {
 import { Client } from './client.entity.js';
 import { clientNotFound } from './client.rules.js';
 
-const crmIdentifiers = { table: 'client_crm_identifiers', owner: 'client_id' };
-const columns = `c.id, c.name, c.account_manager_id, ${crmIdentifiersOf('c', crmIdentifiers)}, c.is_archived,
+const columns = `c.id, c.name, c.account_manager_id, ${crmIdentifiersOf('c')}, c.is_archived,
   c.created_at AS created_date, c.modified_at AS modified_date`;
 
 @Injectable()
@@ -22,7 +21,6 @@ export class ClientRepository {
   constructor(
     @InjectRepository(Client) private readonly clients: Repository<Client>,
     private readonly database: Database,
-    private readonly identifiers: CrmIdentifierRepository,
   ) {}
 
   list(organizationId: string, query: ListClientsQuery, page: PageRequest): Promise<Page<ClientResponse>> {
@@ -50,15 +48,19 @@ export class ClientRepository {
 
   async insert(organizationId: string, client: CreateClientRequest): Promise<string> {
     const id = newId();
-    const { name, account_manager_id: accountManagerId = null, crm_identifiers = [] } = client;
+    const {
+      name,
+      account_manager_id: accountManagerId = null,
+      crm_identifiers: crmIdentifiers = [],
+    } = client;
     await this.clients.insert({
       organizationId,
       id,
       name,
       nameKey: nameKey(name),
       accountManagerId,
+      crmIdentifiers,
     });
-    await this.identifiers.insert(crmIdentifiers, organizationId, id, crm_identifiers);
     return id;
   }
 
@@ -69,9 +71,9 @@ export class ClientRepository {
       {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),
         ...(account_manager_id !== undefined && { accountManagerId: account_manager_id }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
         ...(is_archived !== undefined && { isArchived: is_archived }),
       },
     );
-    if (crm_identifiers) await this.identifiers.replace(crmIdentifiers, organizationId, id, crm_identifiers);
   }
 }

@@ -20,13 +20,14 @@ import {
   UpdatePipelineStageRequest,
 } from './pipeline-stage.dto.js';
 import { PipelineStageService } from './pipeline-stage.service.js';
-import { stageCrmIdentifierInUse, stageNameInUse, stageNotFound } from './pipeline-stage.rules.js';
-import { pipelineArchived, pipelineNotFound } from './pipeline.rules.js';
+import { stageCrmIdentifierInUse, stageNameInUse } from './pipeline-stage.rules.js';
+import { pipelineArchived } from './pipeline.rules.js';
+import { pipelineResource, stageResource } from '../sales.resources.js';
 
 @Controller({ path: 'pipelines/:pipeline_id/stages', version: '1' })
 @ApiResource('Pipelines', 'sales', {
-  pipeline_id: pipelineNotFound,
-  id: stageNotFound,
+  pipeline_id: pipelineResource,
+  id: stageResource,
 })
 export class PipelineStageController {
   constructor(private readonly stages: PipelineStageService) {}

@@ -9,13 +9,11 @@ import {
   pageOf,
   TextMember,
   choices,
-} from '../../../platform/http/index.js';
-import {
   CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
-} from '../crm-identifiers/crm-identifier.dto.js';
+} from '../../../platform/http/index.js';
 import { stageOutcomes, type StageOutcome } from './pipeline-stage.entity.js';
 import { LARGEST_POSITION } from './stage-position.js';
 

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type {
   CreatePipelineStageRequest,
   ListPipelineStagesQuery,
@@ -13,8 +13,7 @@ import type {
 import { PipelineStage } from './pipeline-stage.entity.js';
 import { stageNotFound } from './pipeline-stage.rules.js';
 
-const crmIdentifiers = { table: 'pipeline_stage_crm_identifiers', owner: 'stage_id' };
-const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, s.outcome, ${crmIdentifiersOf('s', crmIdentifiers)},
+const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, s.outcome, ${crmIdentifiersOf('s')},
   s.is_archived, s.created_at AS created_date, s.modified_at AS modified_date`;
 
 type NewStage = CreatePipelineStageRequest &
@@ -25,7 +24,6 @@ export class PipelineStageRepository {
   constructor(
     @InjectRepository(PipelineStage) private readonly stages: Repository<PipelineStage>,
     private readonly database: Database,
-    private readonly identifiers: CrmIdentifierRepository,
   ) {}
 
   list(
@@ -79,7 +77,7 @@ export class PipelineStageRepository {
   ): Promise<string[]> {
     const rows = stages.map((stage) => ({ ...stage, id: newId() }));
     await this.stages.insert(
-      rows.map(({ id, name, position, likelihood, outcome }) => ({
+      rows.map(({ id, name, position, likelihood, outcome, crm_identifiers: crmIdentifiers = [] }) => ({
         organizationId,
         id,
         pipelineId,
@@ -88,10 +86,9 @@ export class PipelineStageRepository {
         position,
         likelihood: String(likelihood),
         outcome,
+        crmIdentifiers,
       })),
     );
-    const lists = rows.map(({ id, crm_identifiers = [] }) => ({ ownerId: id, identifiers: crm_identifiers }));
-    await this.identifiers.insertLists(crmIdentifiers, organizationId, lists);
     return rows.map(({ id }) => id);
   }
 
@@ -104,10 +101,10 @@ export class PipelineStageRepository {
         ...(position !== undefined && { position }),
         ...(likelihood !== undefined && { likelihood: String(likelihood) }),
         ...(outcome !== undefined && { outcome }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
         ...(is_archived !== undefined && { isArchived: is_archived }),
       },
     );
-    if (crm_identifiers) await this.identifiers.replace(crmIdentifiers, organizationId, id, crm_identifiers);
   }
 
   /** Lets stages that are renamed together take each other's names: meanwhile each has a key that no name can have. */

@@ -19,11 +19,12 @@ import {
   UpdatePipelineRequest,
 } from './pipeline.dto.js';
 import { PipelineService } from './pipeline.service.js';
-import { pipelineCrmIdentifierInUse, pipelineNameInUse, pipelineNotFound } from './pipeline.rules.js';
+import { pipelineCrmIdentifierInUse, pipelineNameInUse } from './pipeline.rules.js';
 import { pipelineUnknownStage, stageCrmIdentifierInUse, stageNameInUse } from './pipeline-stage.rules.js';
+import { pipelineResource } from '../sales.resources.js';
 
 @Controller({ path: 'pipelines', version: '1' })
-@ApiResource('Pipelines', 'sales', { id: pipelineNotFound })
+@ApiResource('Pipelines', 'sales', { id: pipelineResource })
 export class PipelineController {
   constructor(private readonly pipelines: PipelineService) {}
 

@@ -10,14 +10,12 @@ import {
   ObjectListMember,
   pageOf,
   TextMember,
-} from '../../../platform/http/index.js';
-import { exampleId } from '../../../platform/values/index.js';
-import {
   CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
-} from '../crm-identifiers/crm-identifier.dto.js';
+} from '../../../platform/http/index.js';
+import { exampleId } from '../../../platform/values/index.js';
 import {
   CreatePipelineStageRequest,
   PipelineStageChange,

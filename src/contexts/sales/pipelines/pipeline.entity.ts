@@ -1,5 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 @Entity('pipelines')
 export class Pipeline extends Resource {
@@ -20,4 +21,7 @@ export class Pipeline extends Resource {
 
   @Column('boolean', { default: false })
   isArchived!: boolean;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

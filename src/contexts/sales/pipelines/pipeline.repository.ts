@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
-import { CrmIdentifierRepository, crmIdentifiersOf } from '../crm-identifiers/crm-identifier.repository.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type { PipelineStageResponse } from './pipeline-stage.dto.js';
 import { PipelineStageRepository } from './pipeline-stage.repository.js';
 import type {
@@ -15,8 +15,7 @@ import type {
 import { Pipeline } from './pipeline.entity.js';
 import { pipelineNotFound } from './pipeline.rules.js';
 
-const crmIdentifiers = { table: 'pipeline_crm_identifiers', owner: 'pipeline_id' };
-const columns = `p.id, p.name, ${crmIdentifiersOf('p', crmIdentifiers)}, 
+const columns = `p.id, p.name, ${crmIdentifiersOf('p')}, 
   CASE WHEN p.budget_amount IS NOT NULL
     THEN json_build_object('currency_code', p.budget_currency_code, 'amount', p.budget_amount) END AS budget,
   p.anticipated_start_date, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
@@ -28,7 +27,6 @@ export class PipelineRepository {
   constructor(
     @InjectRepository(Pipeline) private readonly pipelines: Repository<Pipeline>,
     private readonly database: Database,
-    private readonly identifiers: CrmIdentifierRepository,
     private readonly stages: PipelineStageRepository,
   ) {}
 
@@ -75,8 +73,8 @@ export class PipelineRepository {
       nameKey: nameKey(name),
       ...budgetColumns(budget),
       anticipatedStartDate: anticipated_start_date,
+      crmIdentifiers: crm_identifiers,
     });
-    await this.identifiers.insert(crmIdentifiers, organizationId, id, crm_identifiers);
     return id;
   }
 
@@ -88,10 +86,10 @@ export class PipelineRepository {
         ...(name !== undefined && { name, nameKey: nameKey(name) }),
         ...(budget !== undefined && budgetColumns(budget)),
         ...(anticipated_start_date !== undefined && { anticipatedStartDate: anticipated_start_date }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
         ...(is_archived !== undefined && { isArchived: is_archived }),
       },
     );
-    if (crm_identifiers) await this.identifiers.replace(crmIdentifiers, organizationId, id, crm_identifiers);
   }
 
   private async withStages(organizationId: string, rows: readonly Row[]): Promise<PipelineResponse[]> {

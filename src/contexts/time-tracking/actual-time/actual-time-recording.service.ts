@@ -55,6 +55,7 @@ export class ActualTimeRecordingService {
         project_offering_role_id: offeringRoleId,
         billable: request.billable ?? offering.is_billable,
         description: request.description ?? null,
+        crm_identifiers: request.crm_identifiers ?? [],
       });
     });
   }

@@ -26,15 +26,16 @@ import { ActualTimeService } from './actual-time.service.js';
 import {
   actualTimeAfterPersonTermination,
   actualTimeBeforePersonStart,
-  actualTimeNotFound,
   actualTimeProjectArchived,
   actualTimeProjectDiffers,
+  actualTimeCrmIdentifierInUse,
 } from './actual-time.rules.js';
 import { projectMerged, projectNotUsable, projectOfferingNotUsable } from '../../delivery/index.js';
 import { personNotUsable } from '../../people/index.js';
+import { actualTimeResource } from '../time-tracking.resources.js';
 
 @Controller({ path: 'actual-time', version: '1' })
-@ApiResource('Actual time', 'time', { id: actualTimeNotFound })
+@ApiResource('Actual time', 'time', { id: actualTimeResource })
 export class ActualTimeController {
   constructor(
     private readonly times: ActualTimeService,
@@ -58,6 +59,7 @@ export class ActualTimeController {
 
   @CreateRoute({
     refuses: [
+      actualTimeCrmIdentifierInUse,
       projectMerged,
       actualTimeProjectDiffers,
       actualTimeProjectArchived,
@@ -91,7 +93,7 @@ Refused: a project that was merged away (409), another project than that of the 
   }
 
   @UpdateRoute({
-    refuses: [actualTimeBeforePersonStart, actualTimeAfterPersonTermination],
+    refuses: [actualTimeCrmIdentifierInUse, actualTimeBeforePersonStart, actualTimeAfterPersonTermination],
     path: ':id',
     response: ActualTimeResponse,
     summary: 'Correct actual time',

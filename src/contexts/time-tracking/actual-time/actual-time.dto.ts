@@ -10,6 +10,10 @@ import {
   pageOf,
   resourceOf,
   TextMember,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
 } from '../../../platform/http/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 
@@ -58,11 +62,17 @@ export class CreateActualTimeRequest extends IntersectionType(
     optional: true,
   })
   project_id?: string;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
 
 export class UpdateActualTimeRequest extends PartialType(PickType(ActualTimeMembers, changeable), {
   skipNullProperties: false,
-}) {}
+}) {
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
+}
 
 export class ListActualTimeQuery extends DateRangeQuery {
   @IdQuery({ of: 'project', description: 'Only time on this project.' })
@@ -84,6 +94,9 @@ export class ActualTimeResponse extends IntersectionType(resourceOf('actual time
 
   @IdMember({ of: 'project offering role', description: 'Role of the person on the offering.' })
   project_offering_role_id!: string;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: CrmIdentifierResponse[];
 }
 
 export class ActualTimePage extends pageOf(ActualTimeResponse) {}

@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
+import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 
 @Entity('actual_time')
 export class ActualTime extends Resource {
@@ -29,4 +30,7 @@ export class ActualTime extends Resource {
 
   @Column('text', { nullable: true })
   description!: string | null;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { storedCrmIdentifiers } from '../../../platform/crm-identifiers/index.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTime } from './actual-time.entity.js';
 import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from './time-list.js';
@@ -12,8 +13,8 @@ export type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'mo
 // SQL: gives the row in the form of the API, which `insert()` would need a second statement for.
 const insertion = prepared(`
   INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
-    recorded_date, hours, billable, description)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${timeColumns}`);
+    recorded_date, hours, billable, description, crm_identifiers)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${timeColumns}`);
 
 @Injectable()
 export class ActualTimeRepository {
@@ -61,6 +62,7 @@ export class ActualTimeRepository {
       time.hours,
       time.billable,
       time.description,
+      storedCrmIdentifiers(time.crm_identifiers),
     ]);
     return inserted as ActualTimeResponse;
   }
@@ -68,7 +70,7 @@ export class ActualTimeRepository {
   async update(
     organizationId: string,
     id: string,
-    { recorded_date, hours, billable, description }: UpdateActualTimeRequest,
+    { recorded_date, hours, billable, description, crm_identifiers }: UpdateActualTimeRequest,
   ): Promise<void> {
     await this.times.update(
       { organizationId, id },
@@ -77,6 +79,7 @@ export class ActualTimeRepository {
         ...(hours !== undefined && { hours: String(hours) }),
         ...(billable !== undefined && { billable }),
         ...(description !== undefined && { description }),
+        ...(crm_identifiers !== undefined && { crmIdentifiers: crm_identifiers }),
       },
     );
   }

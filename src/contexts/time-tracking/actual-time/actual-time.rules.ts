@@ -1,7 +1,16 @@
-import { notFound, unprocessable } from '../../../platform/errors/index.js';
+import { notFound, unprocessable, conflict } from '../../../platform/errors/index.js';
 import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
+import { declareConstraintErrors } from '../../../platform/database/index.js';
 
 export const actualTimeNotFound = notFound('actual_time.not_found', 'There is no actual time with this id.');
+
+export const actualTimeCrmIdentifierInUse = conflict(
+  'actual_time.crm_identifier_in_use',
+  crmIdentifierTaken('record of actual time'),
+);
+
+declareConstraintErrors({ actual_time_crm_identifiers_key: actualTimeCrmIdentifierInUse });
 
 export const actualTimeProjectDiffers = unprocessable(
   'actual_time.project_differs',

@@ -1,5 +1,6 @@
 import { Conditions } from '../../../platform/database/index.js';
 import { addDays, type CalendarDate } from '../../../platform/values/index.js';
+import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type { ListActualTimeQuery } from './actual-time.dto.js';
 
 const DEFAULT_DAYS = 7;
@@ -7,7 +8,7 @@ const DEFAULT_DAYS = 7;
 /** What the resources of recorded time have in common, from the table `t`. */
 export const timeColumns = `t.id, t.project_id, t.project_offering_id, t.project_offering_role_id, t.person_id,
   t.recorded_date, t.hours::float8, t.billable, t.description,
-  t.created_at AS created_date, t.modified_at AS modified_date`;
+  ${crmIdentifiersOf('t')}, t.created_at AS created_date, t.modified_at AS modified_date`;
 
 export const timeOrder = ['recorded_date', 'id'];
 

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
+import { storedCrmIdentifiers, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
 import type { ListTimesheetEntriesQuery, TimesheetEntryResponse } from './timesheet-entry.dto.js';
 
-export type NewTimesheetEntry = Omit<TimesheetEntryResponse, 'id' | 'created_date' | 'modified_date'>;
+type Members = Omit<TimesheetEntryResponse, 'id' | 'created_date' | 'modified_date' | 'crm_identifiers'>;
+
+export type NewTimesheetEntry = Members & { readonly crm_identifiers?: readonly CrmIdentifier[] };
 
 const columns = `${timeColumns}, t.approval_status, t.submitted_at AS submitted_date, t.decided_at AS decided_date,
   t.decided_by, t.actual_time_id`;
 
-const inserted: Readonly<Record<keyof NewTimesheetEntry, readonly [column: string, type: string]>> = {
+const inserted: Readonly<Record<keyof Members, readonly [column: string, type: string]>> = {
   project_id: ['project_id', 'uuid'],
   project_offering_id: ['project_offering_id', 'uuid'],
   project_offering_role_id: ['project_offering_role_id', 'uuid'],
@@ -28,10 +31,10 @@ const inserted: Readonly<Record<keyof NewTimesheetEntry, readonly [column: strin
 const insertion = `
   INSERT INTO timesheet_entries (organization_id, id, ${Object.values(inserted)
     .map(([column]) => column)
-    .join(', ')})
+    .join(', ')}, crm_identifiers)
   SELECT $1, * FROM unnest($2::uuid[], ${Object.values(inserted)
     .map(([, type], index) => `$${index + 3}::${type}[]`)
-    .join(', ')})`;
+    .join(', ')}, $${Object.keys(inserted).length + 3}::json[])`;
 
 @Injectable()
 export class TimesheetEntryRepository {
@@ -59,11 +62,12 @@ export class TimesheetEntryRepository {
   /** However many there are, in one statement. */
   async insert(organizationId: string, entries: readonly NewTimesheetEntry[]): Promise<string[]> {
     const ids = entries.map(newId);
-    const members = Object.keys(inserted) as (keyof NewTimesheetEntry)[];
+    const members = Object.keys(inserted) as (keyof Members)[];
     await this.database.rows(insertion, [
       organizationId,
       ids,
       ...members.map((member) => entries.map((entry) => entry[member])),
+      entries.map(({ crm_identifiers = [] }) => storedCrmIdentifiers(crm_identifiers)),
     ]);
     return ids;
   }

@@ -1,5 +1,6 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, unprocessable } from '../../../platform/errors/index.js';
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 
 /** Hours count for one role of one offering of one project, so these must belong together. */
 const doesNotFit = unprocessable(
@@ -12,7 +13,13 @@ const actualTimeTaken = conflict(
   'Another entry became this actual time already: name that of this entry.',
 );
 
+export const timesheetEntryCrmIdentifierInUse = conflict(
+  'timesheet_entry.crm_identifier_in_use',
+  crmIdentifierTaken('timesheet entry'),
+);
+
 declareConstraintErrors({
+  timesheet_entry_crm_identifiers_key: timesheetEntryCrmIdentifierInUse,
   timesheet_entries_offering_fkey: doesNotFit,
   timesheet_entries_role_fkey: doesNotFit,
   timesheet_entries_person_fkey: doesNotFit,

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './server-files.js';
 import { isRunning } from './process-lock.js';
 import { servesDirectory, serverOf } from './server-process.js';
@@ -13,6 +14,8 @@ export interface RunningServer {
 const fileIn = (database: string): string => join(database, 'postmaster.pid');
 
 const MAX_PID = 2 ** 31 - 1;
+const ENDING_MS = 3000;
+const LOOK_MS = 50;
 
 export async function findServer(database: string): Promise<RunningServer | undefined> {
   const lines = ((await contentOf(database)) ?? '').split('\n');
@@ -32,10 +35,10 @@ export async function clearStaleFile(database: string): Promise<void> {
   const file = fileIn(database);
   try {
     if (pid === undefined) {
-      mustBeUnused(file, database);
+      await mustBeUnused(file, database);
       await rm(file);
     } else if (isRunning(pid)) {
-      mustBeUnused(file, database);
+      await mustBeUnused(file, database);
       // Another process has the old pid, and PostgreSQL would wait for its end. It ignores the pid of its parent;
       // without the file it would not check for leftover server processes.
       await writeFile(file, content.replace(/^\d+/, `${process.pid}`));
@@ -46,9 +49,15 @@ export async function clearStaleFile(database: string): Promise<void> {
   }
 }
 
-function mustBeUnused(file: string, database: string): void {
-  const server = serverOf(database);
-  if (server !== undefined) throw unusable(file, database, server);
+// The processes of a killed server end by themselves.
+async function mustBeUnused(file: string, database: string): Promise<void> {
+  const deadline = performance.now() + ENDING_MS;
+  for (;;) {
+    const server = serverOf(database);
+    if (server === undefined) return;
+    if (performance.now() > deadline) throw unusable(file, database, server);
+    await sleep(LOOK_MS);
+  }
 }
 
 async function contentOf(database: string): Promise<string | undefined> {

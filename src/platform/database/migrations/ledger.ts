@@ -8,6 +8,9 @@ export const ledgerOf = (context: string | undefined): string =>
 
 export const LEDGERS = `^${LEDGER}(_.+)?$`;
 
+// Other programs have tables of this name too.
+const LEDGER_COLUMNS = ['id', 'timestamp', 'name'];
+
 export type Ask = <Row>(statement: string, parameters?: unknown[]) => Promise<Row[]>;
 
 export const qualified = (context: string | undefined, name: string): string =>
@@ -17,8 +20,10 @@ export const qualified = (context: string | undefined, name: string): string =>
 export async function appliedMigrations(ask: Ask): Promise<string[]> {
   const ledgers = await ask<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class
-     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname ~ $1 ORDER BY 1`,
-    [LEDGERS],
+     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname ~ $1 AND $2 <@ ARRAY(
+       SELECT attname::text FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped)
+     ORDER BY 1`,
+    [LEDGERS, LEDGER_COLUMNS],
   );
   const applied: string[] = [];
   for (const ledger of ledgers) {
@@ -54,7 +59,7 @@ interface ProgramLedger {
 /** @throws DatabaseUnavailableError when the database is not empty and has no ledger */
 export async function readProgramLedger(source: DataSource): Promise<ProgramLedger> {
   const [{ columns, tables }] = await source.query<[Content]>(CONTENT, [LEDGER]);
-  const isOurs = ['id', 'timestamp', 'name'].every((name) => columns.includes(name));
+  const isOurs = LEDGER_COLUMNS.every((name) => columns.includes(name));
   const rows = isOurs ? await source.query<{ name: string }[]>(`SELECT name FROM ${LEDGER} ORDER BY id`) : [];
   const foreign = tables.filter((table) => !(isOurs && new RegExp(LEDGERS).test(table)));
   if (rows.length === 0 && foreign.length > 0) throw notOurs(foreign);

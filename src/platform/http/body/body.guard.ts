@@ -5,6 +5,7 @@ import type { ApiRequest } from '../caller.js';
 import { requestUnsupportedEncoding, requestUnsupportedMediaType } from '../errors/request-refusals.js';
 import { consumedTypesOf, hasInterceptors } from '../nest-internals/nest-internals.js';
 import { bodyLimits } from '../limits/body-limits.js';
+import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { shapeMustFit } from './body-shape.js';
 import { inflatedBody, isKnownEncoding } from './inflated-body.js';
 import { bodyTooLarge, rawBodyReader } from './raw-body.js';
@@ -51,7 +52,7 @@ function readsItself(context: ExecutionContext, request: ApiRequest): boolean {
   const handler = context.getHandler();
   const consumed = consumedTypesOf(handler);
   if (consumed.length > 0 && request.is(consumed)) return true;
-  return Boolean(request.is('multipart/form-data')) && hasInterceptors(handler);
+  return Boolean(request.is('multipart/form-data')) && hasInterceptors(handler, UpsertInterceptor);
 }
 
 /** Removes it from the headers, because the body is inflated here and not by Express. */

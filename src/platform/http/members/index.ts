@@ -8,6 +8,12 @@ export {
   ObjectListMember,
 } from './list.member.js';
 export { choices, type Choices } from './choices.js';
+export {
+  CrmIdentifierResponse,
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  CrmIdentifierValue,
+} from './crm-identifiers.member.js';
 export { check, member, type Fault, type Faults, type MemberOptions } from './member.js';
 export { MoneyMember, MoneyValue } from './money.member.js';
 export { MetadataMember, ObjectMember, type Metadata } from './object.member.js';
@@ -22,7 +28,8 @@ export {
   NamesQuery,
   TextQuery,
 } from './query.member.js';
-export { ChoiceMember, EmailMember, IdMember, TextMember, WebAddressMember } from './text.member.js';
+export { IdMember } from './id.member.js';
+export { ChoiceMember, EmailMember, TextMember, WebAddressMember } from './text.member.js';
 export {
   ResponseNumberMember,
   CurrencyMember,

@@ -1,19 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { exampleId, isId, isTextOf } from '../../values/index.js';
+import { exampleId, isTextOf, NIL_ID } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import {
   check,
   describe,
   member,
-  messageOf,
   type Fault,
   type Faults,
   type IdOptions,
+  type MemberCheck,
   type MemberOptions,
 } from './member.js';
-import { ID_FAULT, idForm, textOf, trimmed } from './text.member.js';
+import { idFault, idForm, sentId } from './id.member.js';
+import { textOf, trimmed } from './text.member.js';
 
 const PROPERTY = /^[a-z][a-z0-9_]{0,63}$/;
 
@@ -29,25 +30,30 @@ type IdListOptions = IdOptions & Omit<ListOptions, 'example'>;
 /** Each id at most once. */
 export function IdListMember({ of, ...options }: IdListOptions): PropertyDecorator {
   const listed = { example: [exampleId(of)], ...options };
-  return valueList(listed, { type: 'string', format: 'uuid' }, isId, ID_FAULT, idForm);
+  const fault = (item: unknown): string => idFault(of, item);
+  return valueList(listed, sentId(of), fault, idForm, { kindOf: () => of, checkItems: repeatedIds });
 }
 
 /** Each name at most once. */
 export function NameListMember(options: ListOptions): PropertyDecorator {
-  const isName = (value: unknown): boolean => isTextOf(value, 1, 255);
-  const message = 'must be text of 1 to 255 characters';
-  return valueList(options, { type: 'string', ...textOf(1, 255) }, isName, message, trimmed);
+  const fault = (value: unknown): string =>
+    isTextOf(value, 1, 255) ? '' : 'must be text of 1 to 255 characters';
+  return valueList(options, { type: 'string', ...textOf(1, 255) }, fault, trimmed);
 }
 
 export function PropertyListMember(options: ListOptions): PropertyDecorator {
-  const isName = (value: unknown): boolean => typeof value === 'string' && PROPERTY.test(value);
-  const message = 'must be the name of a member, such as client_id';
-  return valueList(options, { type: 'string', pattern: PROPERTY.source, maxLength: 64 }, isName, message);
+  const fault = (value: unknown): string =>
+    typeof value === 'string' && PROPERTY.test(value)
+      ? ''
+      : 'must be the name of a member, such as client_id';
+  return valueList(options, { type: 'string', pattern: PROPERTY.source, maxLength: 64 }, fault);
 }
 
 /** Each word at most once. */
 export function ChoiceListMember(choices: Choices, options: ListOptions): PropertyDecorator {
-  return valueList(options, choiceSchema(choices), isChoiceOf(choices), choiceFault(choices));
+  const isChoice = isChoiceOf(choices);
+  const message = choiceFault(choices);
+  return valueList(options, choiceSchema(choices), (value) => (isChoice(value) ? '' : message()));
 }
 
 interface ObjectListOptions extends ListOptions {
@@ -65,7 +71,12 @@ export function ObjectListMember(
       { type: () => itemClass(), isArray: true, ...(minItems > 0 && { minItems }), maxItems },
       listSize(minItems, maxItems),
       undefined,
-      (items) => [...nestedLists(items), ...(distinctBy.length > 0 ? repeatedItems(items, distinctBy) : [])],
+      {
+        checkItems: (items) => [
+          ...nestedLists(items),
+          ...(distinctBy.length > 0 ? repeatedItems(items, distinctBy) : []),
+        ],
+      },
     ),
     ValidateNested({ each: true }),
     Type(itemClass),
@@ -83,7 +94,7 @@ function repeatedItems(list: readonly unknown[], names: readonly string[]): Faul
   const seen = new Set<string>();
   list.forEach((item, index) => {
     const parts = names.map((name) => (item as Record<string, unknown> | null | undefined)?.[name]);
-    if (!parts.every((part) => typeof part === 'string')) return;
+    if (!parts.every((part) => typeof part === 'string' && part !== NIL_ID)) return;
     const key = parts.join('\0');
     if (seen.has(key)) {
       faults.push({
@@ -114,29 +125,36 @@ export function ResponseObjectMember(
 function valueList(
   { minItems = 0, maxItems = 100, ...options }: ListOptions,
   items: { type: string; format?: string; pattern?: string; maxLength?: number },
-  isFine: (value: unknown) => boolean,
-  message: string | (() => string),
+  faultOf: (value: unknown) => string,
   normalize: (value: unknown) => unknown = (value) => value,
+  more: Pick<MemberCheck, 'kindOf' | 'checkItems'> = {},
 ): PropertyDecorator {
   const size = listSize(minItems, maxItems);
   const faults = (value: unknown): readonly Fault[] => {
     const whole = size(value);
     if (whole.length > 0) return whole;
-    const seen = new Set<unknown>();
-    return (value as unknown[]).flatMap((item, index) => {
-      if (!isFine(item)) return [{ at: `[${index}]`, message: messageOf(message) }];
-      if (seen.has(item)) return [{ at: `[${index}]`, message: 'must not be listed twice' }];
-      seen.add(item);
-      return [];
-    });
+    return itemFaults(value as unknown[], faultOf);
   };
   return member(
     options,
     { type: 'array', ...(minItems > 0 && { minItems }), maxItems, uniqueItems: true, items },
     faults,
     (value) => (isListUpTo(value, maxItems) ? value.map(normalize) : value),
+    more,
   );
 }
+
+function itemFaults(list: readonly unknown[], faultOf: (item: unknown) => string): Fault[] {
+  const seen = new Set<unknown>();
+  return list.flatMap((item, index) => {
+    const wrong = faultOf(item);
+    const message = wrong === '' && seen.has(item) ? 'must not be listed twice' : wrong;
+    if (item !== NIL_ID) seen.add(item);
+    return message === '' ? [] : [{ at: `[${index}]`, message }];
+  });
+}
+
+const repeatedIds = (list: readonly unknown[]): Fault[] => itemFaults(list, () => '');
 
 const isListUpTo = (value: unknown, maxItems: number): value is unknown[] =>
   Array.isArray(value) && value.length <= maxItems;

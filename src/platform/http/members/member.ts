@@ -15,6 +15,8 @@ export interface IdOptions extends Omit<MemberOptions, 'example'> {
   /** Kind of record, such as `project`: each kind has one example. */
   readonly of: string;
   readonly example?: unknown;
+  /** Where another member says of what kind it is; `of` is the kind of the example then. */
+  readonly kindOf?: (message: object) => string;
 }
 
 export const SENT = 'x-sent';
@@ -34,7 +36,11 @@ export interface MemberCheck {
   readonly check: Faults;
   /** For lists of objects: checks across the items, after each item. */
   readonly checkItems?: (items: readonly unknown[]) => readonly Fault[];
+  /** For ids: the noun of their resource. */
+  readonly kindOf?: (message: object) => string;
 }
+
+type MoreChecks = Pick<MemberCheck, 'checkItems' | 'kindOf'>;
 
 /** Schema and check in one place, so that they agree. Of objects, `faults` runs before their members. */
 export function member(
@@ -42,13 +48,13 @@ export function member(
   schema: ApiPropertyOptions,
   faults: Faults,
   normalize?: (value: unknown) => unknown,
-  checkItems?: MemberCheck['checkItems'],
+  more: MoreChecks = {},
 ): PropertyDecorator {
   const check: Faults = (value) => {
     if (value === undefined) return absent;
     return value === null ? cleared : faults(value);
   };
-  const given: MemberCheck = checkItems ? { check, checkItems } : { check };
+  const given: MemberCheck = { check, ...more };
   const validator: ValidatorConstraintInterface = {
     validate: (value: unknown) => faultsOf(given, value).length === 0,
     defaultMessage: (details) =>
@@ -80,7 +86,7 @@ export function describe({ optional, ...options }: MemberOptions, schema: Member
   return ApiProperty({ ...options, ...schema, required: optional !== true } as ApiPropertyOptions);
 }
 
-export const withExampleId = ({ of, ...options }: IdOptions): MemberOptions => ({
+export const withExampleId = ({ of, kindOf: _kindOf, ...options }: IdOptions): MemberOptions => ({
   example: exampleId(of),
   ...options,
 });

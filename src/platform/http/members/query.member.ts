@@ -1,7 +1,7 @@
-import { isCalendarDate, isId, isStorableText } from '../../values/index.js';
+import { isCalendarDate, isStorableText } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import { check, member, withExampleId, type Faults, type IdOptions, type MemberOptions } from './member.js';
-import { ID_FAULT, idForm } from './text.member.js';
+import { idFaults, idForm, queriedId } from './id.member.js';
 import { DATE_FAULT, dateSchema, INSTANT_FAULT, instantSchema, isInstant } from './value.member.js';
 
 interface QueryOptions extends Pick<MemberOptions, 'description' | 'example'> {
@@ -38,13 +38,11 @@ export function FlagQuery(options: QueryOptions): PropertyDecorator {
 }
 
 export function IdQuery(options: Pick<IdOptions, 'of' | 'description'>): PropertyDecorator {
-  const faults = once(check(isId, ID_FAULT));
-  return member(
-    { ...withExampleId(options), optional: true },
-    { type: 'string', format: 'uuid' },
-    faults,
-    idForm,
-  );
+  const { of } = options;
+  const faults = once((value) => idFaults(of, value));
+  return member({ ...withExampleId(options), optional: true }, queriedId(of), faults, idForm, {
+    kindOf: () => of,
+  });
 }
 
 export function DateQuery(options: QueryOptions): PropertyDecorator {

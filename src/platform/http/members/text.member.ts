@@ -2,7 +2,6 @@ import {
   EMAIL_ADDRESS,
   EMAIL_FAULT,
   isEmailAddress,
-  isId,
   isStorableText,
   isTextOf,
   MAX_NAME_LENGTH,
@@ -10,7 +9,7 @@ import {
   textFault,
 } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
-import { check, member, withExampleId, type IdOptions, type MemberOptions } from './member.js';
+import { check, member, type MemberOptions } from './member.js';
 
 interface TextOptions extends MemberOptions {
   /** Code points after trimming. Default 1. */
@@ -77,20 +76,6 @@ export function WebAddressMember(options: MemberOptions): PropertyDecorator {
     check(isFine, 'must be an http or https address of at most 2048 characters'),
     trimmed,
   );
-}
-
-export const ID_FAULT = 'must be a UUID';
-
-const ID_LENGTH = 36;
-
-/** Trimmed and in lower case if it can be an id. */
-export function idForm(value: unknown): unknown {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text.length === ID_LENGTH ? text.toLowerCase() : value;
-}
-
-export function IdMember(options: IdOptions): PropertyDecorator {
-  return member(withExampleId(options), { type: 'string', format: 'uuid' }, check(isId, ID_FAULT), idForm);
 }
 
 export function ChoiceMember(choices: Choices, options: MemberOptions): PropertyDecorator {

@@ -1,12 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { Body, Get, Query, Req, UseInterceptors } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import {
+  Body,
+  Controller,
+  Get,
+  Inject,
+  Module,
+  Param,
+  Post,
+  Query,
+  Req,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ExternalContextCreator, ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
 import { ApiConsumes } from '@nestjs/swagger';
 import { Throttle } from '@nestjs/throttler';
 import {
+  callerOf,
   consumedTypesOf,
   ExecutionContextHost,
+  hasInterceptor,
   hasInterceptors,
+  isCreateRoute,
   isRouteHandler,
   isThrottled,
   routeArgumentsOf,
@@ -18,7 +32,7 @@ class Through {
   }
 }
 
-class Controller {
+class Routes {
   @Get()
   @UseInterceptors(Through)
   @ApiConsumes('text/csv')
@@ -30,18 +44,18 @@ class Controller {
 
 /** Each test fails where a new version of Nest keeps it elsewhere: then look for its new place. */
 describe('of what Nest does not document', () => {
-  const { route, plain } = Controller.prototype;
+  const { route, plain } = Routes.prototype;
   const reflector = new Reflector();
 
   it('arguments of handlers are metadata of the controller, by kind and place', () => {
-    expect(routeArgumentsOf(Controller, 'route')).toEqual(
+    expect(routeArgumentsOf(Routes, 'route')).toEqual(
       expect.arrayContaining([
         { kind: 'query', name: 'name' },
         { kind: 'request', name: undefined },
         { kind: 'other', name: undefined },
       ]),
     );
-    expect(routeArgumentsOf(Controller, 'plain')).toEqual([]);
+    expect(routeArgumentsOf(Routes, 'plain')).toEqual([]);
   });
 
   it('the method of a route is metadata of its handler', () => {
@@ -49,7 +63,58 @@ describe('of what Nest does not document', () => {
   });
 
   it('interceptors are metadata of the handler', () => {
-    expect([route, plain].map(hasInterceptors)).toEqual([true, false]);
+    expect([route, plain].map((handler) => hasInterceptors(handler))).toEqual([true, false]);
+    expect([hasInterceptors(route, Through), hasInterceptor(route, Through)]).toEqual([false, true]);
+  });
+
+  it('the path of a route is metadata of its handler', () => {
+    class Creating {
+      @Post()
+      create(): void {}
+
+      @Post(':id/start')
+      start(): void {}
+
+      @Get()
+      list(): void {}
+    }
+    const { create, start, list } = Creating.prototype;
+    expect([create, start, list].map(isCreateRoute)).toEqual([true, false, false]);
+  });
+
+  it('a method of a controller can be called with its pipes, which get what its module provides', async () => {
+    class Greeting {
+      readonly word = 'Hello';
+    }
+    class GreetingPipe {
+      constructor(private readonly greeting: Greeting) {}
+
+      transform(name: string): string {
+        return `${this.greeting.word} ${name}`;
+      }
+    }
+    Inject(Greeting)(GreetingPipe, undefined, 0);
+    class Greeter {
+      greet(name: string, body: object): unknown {
+        return { name, body };
+      }
+    }
+    Param('name', GreetingPipe)(Greeter.prototype, 'greet', 0);
+    Body()(Greeter.prototype, 'greet', 1);
+    Reflect.defineMetadata('design:paramtypes', [String, Object], Greeter.prototype, 'greet');
+    Controller()(Greeter);
+    class Greetings {}
+    Module({ controllers: [Greeter], providers: [Greeting] })(Greetings);
+
+    const app = await NestFactory.createApplicationContext(Greetings, { logger: false });
+    const [key] =
+      [...app.get(ModulesContainer)].find(([, { controllers }]) => controllers.has(Greeter)) ?? [];
+    const greet = callerOf(app.get(ExternalContextCreator), key ?? '', app.get(Greeter), 'greet');
+    expect(await greet({ params: { name: 'Ada' }, body: { a: 1 } }, {}, () => undefined)).toEqual({
+      name: 'Hello Ada',
+      body: { a: 1 },
+    });
+    await app.close();
   });
 
   it('consumed media types are metadata of the handler', () => {
@@ -65,8 +130,8 @@ describe('of what Nest does not document', () => {
 
   it('the context of guards can be made for a request that no route answers', () => {
     const request = {};
-    const context = new ExecutionContextHost([request], Controller, plain);
+    const context = new ExecutionContextHost([request], Routes, plain);
     expect(context.switchToHttp().getRequest()).toBe(request);
-    expect([context.getClass(), context.getHandler()]).toEqual([Controller, plain]);
+    expect([context.getClass(), context.getHandler()]).toEqual([Routes, plain]);
   });
 });

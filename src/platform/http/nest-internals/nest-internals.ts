@@ -1,6 +1,13 @@
-import { INTERCEPTORS_METADATA, METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RequestMethod } from '@nestjs/common';
+import {
+  INTERCEPTORS_METADATA,
+  METHOD_METADATA,
+  PATH_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import type { Reflector } from '@nestjs/core';
+import type { ExternalContextCreator, Reflector } from '@nestjs/core';
+import { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
 
 export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 
@@ -28,8 +35,46 @@ const kinds = new Map<string | undefined, RouteArgument['kind']>([
 /** Whether it has `@Get()`, `@Post()` or another method of HTTP. */
 export const isRouteHandler = (handler: object): boolean => Reflect.hasMetadata(METHOD_METADATA, handler);
 
-export const hasInterceptors = (handler: object): boolean =>
-  Reflect.hasMetadata(INTERCEPTORS_METADATA, handler);
+const interceptorsOf = (handler: object): unknown[] =>
+  (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
+
+/** Others than this one. */
+export const hasInterceptors = (handler: object, besides?: object): boolean =>
+  interceptorsOf(handler).some((interceptor) => interceptor !== besides);
+
+export const hasInterceptor = (handler: object, interceptor: object): boolean =>
+  interceptorsOf(handler).includes(interceptor);
+
+/** Whether it is `@Post()` at the path of its controller. */
+export const isCreateRoute = (handler: object): boolean =>
+  Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.POST &&
+  Reflect.getMetadata(PATH_METADATA, handler) === '/';
+
+export type HttpCall = (request: unknown, response: unknown, next: unknown) => Promise<unknown>;
+
+/** Calls the method of a controller as Nest does, with its pipes. @param moduleKey of the module of the controller */
+export function callerOf(
+  contexts: ExternalContextCreator,
+  moduleKey: string,
+  controller: object,
+  method: string,
+): HttpCall {
+  // Nest looks for the module among those that provide the object, and a controller is no provider.
+  const own = Object.create(contexts, {
+    getContextModuleKey: { value: () => moduleKey },
+  }) as ExternalContextCreator;
+  const values = new RouteParamsFactory();
+  const factory = {
+    exchangeKeyForValue: (kind: number, data: string, [req, res, next]: [Members, Members, () => void]) =>
+      values.exchangeKeyForValue<Members, Members, unknown>(kind, data, { req, res, next }),
+  };
+  const handler = (controller as Record<string, (...values: unknown[]) => unknown>)[method];
+  if (!handler) throw new Error(`There is no method ${method}.`);
+  const options = { guards: false, interceptors: false, filters: false };
+  return own.create(controller, handler, method, ROUTE_ARGS_METADATA, factory, undefined, undefined, options);
+}
+
+type Members = Record<string, unknown>;
 
 /** The media types of `@ApiConsumes()`. */
 export const consumedTypesOf = (handler: object): string[] =>

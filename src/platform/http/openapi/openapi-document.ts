@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { referenceNameNeedsParent } from '../../references/index.js';
 import { healthPaths, healthResponses } from '../health-checks/health-description.js';
 import { ProblemResponse } from '../errors/error-response.dto.js';
 import { descriptionOf, isResource, pathIdsOf } from '../routes/route-description.js';
@@ -13,15 +14,17 @@ import {
   programDescription,
   type WebhookSection,
 } from './declared-descriptions.js';
-import { asDescription, operationsOf, type Description } from './description-model.js';
+import { asDescription, operationsOf, type Description, type Operation } from './description-model.js';
 import { separateMessages } from './messages.js';
 import { nameChoices } from './named-choices.js';
+import { nameReferences } from './named-references.js';
 import { describeScope, scopeTable } from './needed-scope.js';
 import { apiDescription } from './openapi-texts.js';
 import { describeFilters, describePathIds } from './parameters.js';
 import { describeBody } from './request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './route-refusals.js';
 import { describeSchemas } from './schema-descriptions.js';
+import { describeUpsert } from './upserts.js';
 import { shareRefusals } from './shared-refusals.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -39,7 +42,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   describeSchemas(description);
   separateMessages(description);
   nameChoices(description);
-  document.info.description = apiDescription(describeOperations(app, description));
+  const bound = nameReferences(description);
+  document.info.description = apiDescription(describeOperations(app, description, bound));
   Object.assign(document.paths, healthPaths);
   for (const { path, operation } of operationsOf(description)) describeHeaders(path, operation);
   addHeaders(description);
@@ -69,7 +73,11 @@ function frame(): Omit<OpenAPIObject, 'paths'> {
   return builder.build();
 }
 
-function describeOperations(app: INestApplication, description: Description): string {
+function describeOperations(
+  app: INestApplication,
+  description: Description,
+  bound: ReadonlySet<Operation>,
+): string {
   const reflector = app.get(Reflector);
   const routes = describedRoutes(app);
   const refusals = new Set<ReturnType<typeof refusalsOf>[number]>();
@@ -79,7 +87,13 @@ function describeOperations(app: INestApplication, description: Description): st
     const { controller, handler } = route;
     if (!isResource(controller)) return [];
     const scope = scopeOf(reflector, handler, controller, method);
-    const own = refusalsOf(path, route);
+    const own = [
+      ...new Set([
+        ...refusalsOf(path, route),
+        ...describeUpsert(method, path, operation, route),
+        ...(bound.has(operation) ? [referenceNameNeedsParent] : []),
+      ]),
+    ];
     for (const refusal of own) refusals.add(refusal);
     const { examples, appendix } = descriptionOf(handler);
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;

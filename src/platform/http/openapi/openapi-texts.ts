@@ -18,7 +18,8 @@ which one it needs. Writing includes reading.${textsOf('authentication', ' ')}
 
 ${scopes}
 
-**Members.** Ids are UUIDs. Dates are calendar days \`YYYY-MM-DD\` in the organization's time zone; timestamps are UTC with
+**Members.** Ids are UUIDs; where one is sent, in a path, a body or a filter, a \`Reference\` can stand instead, such as
+\`crm:hubspot:901-22517\` for what has this CRM identifier, \`email:ada@example.com\` or \`name:Acme Corporation\`. Dates are calendar days \`YYYY-MM-DD\` in the organization's time zone; timestamps are UTC with
 milliseconds. Money is \`{ currency_code, amount }\`, exact, with at most four decimals. Ratios: 1.0 is 100 %. Text is
 trimmed. An unknown member or parameter is refused, so that a typing mistake is never silently ignored.
 

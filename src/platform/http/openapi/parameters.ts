@@ -1,7 +1,7 @@
-import type { DeclaredRefusal } from '../../errors/index.js';
 import { exampleId } from '../../values/index.js';
-import type { PathIds } from '../routes/route-description.js';
+import { refusalOfId, type PathIds } from '../routes/route-description.js';
 import type { Operation, Parameter } from './description-model.js';
+import { isReferable, referenceSchema } from './named-references.js';
 
 /** Nest knows only the names of ids in paths. */
 export function describePathIds({ operationId, parameters = [] }: Operation, ids: PathIds): void {
@@ -10,18 +10,20 @@ export function describePathIds({ operationId, parameters = [] }: Operation, ids
     const unknown = ids[parameter.name];
     if (!unknown)
       throw new Error(`${operationId}: its controller does not say what ${parameter.name} is of.`);
-    describePathId(parameter, subjectOf(parameter.name, unknown));
+    describePathId(parameter, subjectOf(parameter.name, unknown), unknown);
   }
 }
 
-function describePathId(parameter: Parameter, subject: string): void {
+function describePathId(parameter: Parameter, subject: string, of: PathIds[string]): void {
+  const resource = 'noun' in of ? of : undefined;
   parameter.description = `Id of the ${subject}.`;
-  parameter.schema = { type: 'string', format: 'uuid' };
+  parameter.schema = isReferable(resource) ? { ...referenceSchema } : { type: 'string', format: 'uuid' };
   parameter.example = exampleId(subject);
 }
 
 // `project.not_found` is about a project; with two of a kind, as in a merge, the parameter says which.
-function subjectOf(parameter: string, { code }: DeclaredRefusal): string {
+function subjectOf(parameter: string, of: PathIds[string]): string {
+  const { code } = refusalOfId(of);
   const subject = code.split('.')[0]?.replaceAll('_', ' ') ?? '';
   const named = parameter.replace(/_?id$/, '').replaceAll('_', ' ');
   return named === '' || subject.endsWith(named) ? subject : `${named} ${subject}`;

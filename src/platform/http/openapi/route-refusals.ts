@@ -3,7 +3,7 @@ import type { DeclaredRefusal } from '../../errors/index.js';
 import { statusOf } from '../errors/error-body.js';
 import { refusalResponse, refusalExample } from '../errors/error-examples.js';
 import { commonRefusals, tokenScopeMissing } from '../errors/request-refusals.js';
-import { descriptionOf, pathIdsOf } from '../routes/route-description.js';
+import { descriptionOf, pathIdsOf, refusalOfId } from '../routes/route-description.js';
 import type { Scope } from '../routes/scope.js';
 import type { DescribedRoute } from './described-routes.js';
 import type { Description, Operation } from './description-model.js';
@@ -20,7 +20,7 @@ export function refusalsOf(path: string, { controller, handler }: DescribedRoute
   const ids = pathIdsOf(controller);
   const lastId = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => ids[name] ?? []).at(-1);
   const { refuses = [] } = descriptionOf(handler);
-  return [...(lastId ? [lastId] : []), ...refuses];
+  return [...(lastId ? [refusalOfId(lastId)] : []), ...refuses];
 }
 
 export function describeRefusals(

@@ -1,8 +1,11 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { DeclaredRefusal } from '../../errors/index.js';
+import type { ResourceDefinition } from '../../resources/index.js';
 
-/** The refusal of an unknown id, by parameter. */
-export type PathIds = Readonly<Record<string, DeclaredRefusal>>;
+/** What the id is of, by parameter; of what is no declared resource the refusal of an unknown id. */
+export type PathIds = Readonly<Record<string, IdentifiedResource | DeclaredRefusal>>;
+
+type IdentifiedResource = ResourceDefinition & { readonly notFound: DeclaredRefusal };
 
 export type BodyExamples = Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
 
@@ -26,5 +29,7 @@ export const descriptionOf = (handler: object): RouteDescription =>
 
 export const pathIdsOf = (controller: object): PathIds =>
   (Reflect.getMetadata(IDS, controller) as PathIds | undefined) ?? {};
+
+export const refusalOfId = (of: PathIds[string]): DeclaredRefusal => ('notFound' in of ? of.notFound : of);
 
 export const isResource = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);

@@ -1,4 +1,14 @@
-import { applyDecorators, Delete, Get, HttpCode, Patch, Post, UseGuards, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Delete,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  UseGuards,
+  UseInterceptors,
+  type Type,
+} from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -11,6 +21,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
@@ -95,6 +106,7 @@ export const UpdateRoute = ({ response, ...options }: ResponseOptions): MethodDe
       ...options,
       description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
     },
+    UseInterceptors(UpsertInterceptor),
     ApiOkResponse({ type: response, description: 'The whole resource as it now is.' }),
   );
 

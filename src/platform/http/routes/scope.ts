@@ -1,7 +1,7 @@
 import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { choices } from '../members/choices.js';
-import { handlersOf } from './handlers.js';
+import { handlersOf } from '../nest-internals/handlers.js';
 
 const SCOPE = 'scope';
 const SCOPED_CONTEXT = 'scoped-context';

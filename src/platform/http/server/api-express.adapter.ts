@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, RequestHandler, Response } from 'express';
 import { invalid } from '../../errors/index.js';
+import type { ApiRequest } from '../caller.js';
 import { Json } from '../json.js';
 import { ownMessages, type ExpressInstance, type MessageKind } from '../messages/own-messages.js';
 import { serverOptions } from '../limits/request-limits.js';
@@ -58,7 +59,8 @@ export class ApiExpressAdapter extends ExpressAdapter {
   }
 
   // For an interceptor Nest would make a dozen objects of RxJS for each request.
-  override reply(response: Response, body: unknown, status?: number): unknown {
+  override reply(response: Response, body: unknown, given?: number): unknown {
+    const status = (response.req as ApiRequest).isCreated ? 201 : given;
     if ((status ?? response.statusCode) === 201) setLocation(response, body);
     if (!(body instanceof Json)) return super.reply(response, body, status) as unknown;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -2,6 +2,7 @@ import { plainToInstance, TransformationType } from 'class-transformer';
 import type { Fault } from '../members/member.js';
 import { checkConstraints, isCollection } from './constraint-check.js';
 import type { Findings } from './findings.js';
+import { noteReferences } from './message-references.js';
 import { addUnsafeMembers } from './unsafe-members.js';
 import { rulesOf, type MemberRules, type MessageClass } from './message-rules.js';
 
@@ -102,21 +103,36 @@ function checkMember(
 ): void {
   const { name, checks, constraints, isNested } = member;
   const value = message[name];
-  for (const { check } of checks) {
+  const known = findings.references.length;
+  for (const { check, kindOf } of checks) {
     const found = check(value);
-    if (found.length === 0) continue;
-    addFaults(found, placeOf(parent, name), findings);
-    return;
+    if (found.length > 0) {
+      addFaults(found, placeOf(parent, name), findings);
+      return;
+    }
+    if (kindOf) noteReferences(message, name, kindOf(message), placeOf(parent, name), findings);
   }
   if (isNested && value !== undefined) {
     const place = placeOf(parent, name);
     const items = visitNested(member, value, place, findings, isConverted);
     message[name] = items;
-    for (const { checkItems } of checks) {
-      if (checkItems) addFaults(checkItems(items as readonly unknown[]), place, findings);
-    }
+    checkAllItems(checks, items, place, findings);
+  }
+  if (findings.references.length > known && Array.isArray(message[name])) {
+    findings.rechecks.push(() => checkAllItems(checks, message[name], placeOf(parent, name), findings));
   }
   if (constraints.length > 0) checkConstraints(member, message, placeOf(parent, name), findings);
+}
+
+function checkAllItems(
+  checks: MemberRules['checks'],
+  items: unknown,
+  place: string,
+  findings: Findings,
+): void {
+  for (const { checkItems } of checks) {
+    if (checkItems) addFaults(checkItems(items as readonly unknown[]), place, findings);
+  }
 }
 
 function visitNested(

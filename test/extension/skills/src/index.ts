@@ -3,6 +3,7 @@ import { profileGauges } from './profile-gauges.js';
 import { profileHealth } from './profile-health.js';
 import { ProfileRetention } from './profile-retention.js';
 import * as topics from './skill.events.js';
+import * as resources from './skill.resources.js';
 import { skillSettings } from './skill.settings.js';
 import { SkillsModule } from './skills.module.js';
 
@@ -12,6 +13,7 @@ export const context = defineContext({
   module: SkillsModule,
   scopes: ['skills'],
   topics,
+  resources: Object.values(resources),
   tags: { Skills: 'What people can do.' },
   description: { paragraph: '**Skills** have names that are unique in the organization.' },
   settings: skillSettings,

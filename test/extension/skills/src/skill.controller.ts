@@ -6,14 +6,16 @@ import {
   CurrentCaller,
   GetRoute,
   IdParam,
+  UpdateRoute,
   type Caller,
 } from 'planning-delivery-api/platform';
-import { CreateSkillRequest, SkillResponse } from './skill.dto.js';
-import { skillNameInUse, skillNotFound } from './skill.rules.js';
+import { CreateSkillRequest, SkillResponse, UpdateSkillRequest } from './skill.dto.js';
+import { skillResource } from './skill.resources.js';
+import { skillCrmIdentifierInUse, skillNameInUse } from './skill.rules.js';
 import { SkillService } from './skill.service.js';
 
 @Controller({ path: 'skills', version: '1' })
-@ApiResource('Skills', 'skills', { id: skillNotFound })
+@ApiResource('Skills', 'skills', { id: skillResource })
 export class SkillController {
   constructor(private readonly skills: SkillService) {}
 
@@ -37,11 +39,26 @@ export class SkillController {
 
   @CreateRoute({
     response: SkillResponse,
-    refuses: [skillNameInUse],
+    refuses: [skillNameInUse, skillCrmIdentifierInUse],
     summary: 'Create a skill',
     description: 'Creates a skill. A name is unique in the organization (409). Sends `skill.created`.',
   })
-  createSkill(@CurrentCaller() caller: Caller, @Body() { name }: CreateSkillRequest): Promise<SkillResponse> {
-    return this.skills.create(caller.organizationId, name);
+  createSkill(@CurrentCaller() caller: Caller, @Body() skill: CreateSkillRequest): Promise<SkillResponse> {
+    return this.skills.create(caller.organizationId, skill);
+  }
+
+  @UpdateRoute({
+    path: ':id',
+    response: SkillResponse,
+    refuses: [skillNameInUse, skillCrmIdentifierInUse],
+    summary: 'Update a skill',
+    description: 'Changes a skill. Sends `skill.modified`.',
+  })
+  updateSkill(
+    @CurrentCaller() caller: Caller,
+    @IdParam() id: string,
+    @Body() patch: UpdateSkillRequest,
+  ): Promise<SkillResponse> {
+    return this.skills.update(caller.organizationId, id, patch);
   }
 }

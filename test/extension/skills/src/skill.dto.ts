@@ -1,11 +1,22 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
 import { Length } from 'class-validator';
+import {
+  CrmIdentifiersMember,
+  CrmIdentifiersResponse,
+  type CrmIdentifierResponse,
+  type CrmIdentifierValue,
+} from 'planning-delivery-api/platform';
 
 export class CreateSkillRequest {
   @ApiProperty({ description: 'Name, unique in the organization.', example: 'TypeScript' })
   @Length(1, 100)
   name!: string;
+
+  @CrmIdentifiersMember()
+  crm_identifiers?: CrmIdentifierValue[];
 }
+
+export class UpdateSkillRequest extends PartialType(CreateSkillRequest, { skipNullProperties: false }) {}
 
 @ApiSchema({ description: 'Something that people can do.' })
 export class SkillResponse {
@@ -14,4 +25,7 @@ export class SkillResponse {
 
   @ApiProperty({ description: 'Name.', example: 'TypeScript' })
   name!: string;
+
+  @CrmIdentifiersResponse()
+  crm_identifiers!: readonly CrmIdentifierResponse[];
 }

@@ -1,3 +1,4 @@
+import { CrmIdentifiersColumn, type CrmIdentifier } from 'planning-delivery-api/platform';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('skills')
@@ -10,6 +11,9 @@ export class Skill {
 
   @Column('text')
   name!: string;
+
+  @CrmIdentifiersColumn()
+  crmIdentifiers!: readonly CrmIdentifier[];
 
   @CreateDateColumn()
   createdAt!: Date;

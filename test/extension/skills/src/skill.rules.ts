@@ -1,4 +1,9 @@
-import { conflict, declareConstraintErrors, notFound } from 'planning-delivery-api/platform';
+import {
+  conflict,
+  crmIdentifierTaken,
+  declareConstraintErrors,
+  notFound,
+} from 'planning-delivery-api/platform';
 
 export const skillNotFound = notFound('skill.not_found', 'There is no skill with this id.');
 
@@ -7,5 +12,10 @@ export const skillNameInUse = conflict(
   'Another skill has this name: use that one, or choose another name.',
 );
 
-/** A name must lead to one skill. */
-declareConstraintErrors({ skills_name_key: skillNameInUse });
+export const skillCrmIdentifierInUse = conflict('skill.crm_identifier_in_use', crmIdentifierTaken('skill'));
+
+declareConstraintErrors({
+  /** A name must lead to one skill. */
+  skills_name_key: skillNameInUse,
+  skill_crm_identifiers_key: skillCrmIdentifierInUse,
+});

@@ -29,6 +29,17 @@ describe('skills', () => {
     expect([again.status, again.body.code]).toEqual([409, 'skill.name_in_use']);
   });
 
+  it('are found and made by the identifier that they have elsewhere: skill.crm_identifier_in_use', async () => {
+    const made = await api.patch('/v1/skills/crm:hr:7', { name: 'SQL' });
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/skills/${String(made.body.id)}`]);
+    const renamed = await api.patch('/v1/skills/crm:hr:7', { name: 'PostgreSQL' });
+    expect(renamed).toMatchObject({ status: 200, body: { id: made.body.id, name: 'PostgreSQL' } });
+    expect((await api.get('/v1/skills/crm:hr:7')).body).toEqual(renamed.body);
+    const crm_identifiers = [{ system: 'hr', identifier: '7' }];
+    const again = await api.post('/v1/skills', { name: 'Oracle', crm_identifiers });
+    expect([again.status, again.body.code]).toEqual([409, 'skill.crm_identifier_in_use']);
+  });
+
   it('are of their organization: skill.not_found', async () => {
     const { id } = await api.create('/v1/skills', { name: 'Go' });
     const other = await application.client('Other organization');

@@ -11,6 +11,7 @@ export class CreateSkills1796000000000 implements MigrationInterface {
         PRIMARY KEY (organization_id, id),
         CONSTRAINT skills_name_key UNIQUE (organization_id, name)
       );
+      SELECT identify_records('skills', 'skill_id', 'skill_crm_identifiers');
 
       CREATE TABLE skill_profiles (
         organization_id uuid NOT NULL REFERENCES organizations (id),
@@ -21,6 +22,6 @@ export class CreateSkills1796000000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE skill_profiles, skills');
+    await runner.query('DROP TABLE skill_profiles, skill_crm_identifiers, skills');
   }
 }

@@ -1,19 +1,27 @@
 import { ApiSchema } from '@nestjs/swagger';
-import {
-  ResponseListMember,
-  ObjectListMember,
-  TextMember,
-  WebAddressMember,
-} from '../../../platform/http/index.js';
-import { MAX_CRM_IDENTIFIERS, type CrmIdentifier } from './crm-identifier.js';
+import { MAX_CRM_IDENTIFIERS, MAX_SYSTEM_LENGTH, type CrmIdentifier } from '../../crm-identifiers/index.js';
+import { isTextOf } from '../../values/index.js';
+import { ObjectListMember, ResponseListMember } from './list.member.js';
+import { check, member } from './member.js';
+import { TextMember, trimmed, WebAddressMember } from './text.member.js';
+
+const system = { description: 'The CRM system, as the integration names it.', example: 'hubspot' };
+
+/** Without a colon, which ends it in a reference. */
+const SystemMember = (): PropertyDecorator =>
+  member(
+    { ...system, description: `${system.description} It has no colon.` },
+    { type: 'string', minLength: 1, maxLength: MAX_SYSTEM_LENGTH, pattern: '^[^:]*[^:\\s][^:]*$' },
+    check(
+      (value) => isTextOf(value, 1, MAX_SYSTEM_LENGTH) && !value.includes(':'),
+      `must be text of 1 to ${MAX_SYSTEM_LENGTH} characters without a colon, NUL or unpaired surrogates`,
+    ),
+    trimmed,
+  );
 
 @ApiSchema({ description: 'The id that a record has in a CRM system, as it is sent.' })
 export class CrmIdentifierValue implements CrmIdentifier {
-  @TextMember({
-    description: 'The CRM system, as the integration names it.',
-    example: 'hubspot',
-    maxLength: 100,
-  })
+  @SystemMember()
   system!: string;
 
   @TextMember({ description: 'Id of the record in that system, compared exactly.', example: '901-22517' })
@@ -29,7 +37,7 @@ export class CrmIdentifierValue implements CrmIdentifier {
 }
 
 export class CrmIdentifierResponse implements CrmIdentifier {
-  @TextMember({ description: 'The CRM system.', example: 'hubspot', maxLength: 100 })
+  @TextMember({ ...system, maxLength: MAX_SYSTEM_LENGTH })
   system!: string;
 
   @TextMember({ description: 'Id of the record in that system.', example: '901-22517' })

@@ -1,0 +1,8 @@
+export {
+  crmIdentifierTaken,
+  MAX_CRM_IDENTIFIERS,
+  MAX_SYSTEM_LENGTH,
+  storedCrmIdentifiers,
+  type CrmIdentifier,
+} from './crm-identifier.js';
+export { CrmIdentifiersColumn, crmIdentifiersOf } from './crm-identifiers-column.js';

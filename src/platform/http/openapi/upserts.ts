@@ -1,0 +1,35 @@
+import type { Type } from '@nestjs/common';
+import type { DeclaredRefusal } from '../../errors/index.js';
+import { formsOf, referencePlaces } from '../../references/index.js';
+import { isCreating } from '../upsert/path-reference.js';
+import { preconditionFailed } from '../errors/request-refusals.js';
+import { isCreateRoute } from '../nest-internals/nest-internals.js';
+import { handlersOf } from '../nest-internals/handlers.js';
+import { pathIdsOf } from '../routes/route-description.js';
+import type { DescribedRoute } from './described-routes.js';
+import type { Operation } from './description-model.js';
+import { refusalsOf } from './route-refusals.js';
+
+/** A PATCH whose path ends in a reference can create. @returns what is refused then beside what it refuses itself */
+export function describeUpsert(
+  method: string,
+  path: string,
+  operation: Operation,
+  { controller }: DescribedRoute,
+): DeclaredRefusal[] {
+  const [, place = ''] = /\{(\w+)\}$/.exec(path) ?? [];
+  const resource = pathIdsOf(controller)[place];
+  const changed = operation.responses[200];
+  const handler = createRouteOf(controller);
+  if (method !== 'PATCH' || !resource || !('noun' in resource) || !changed || !handler) return [];
+  const forms = formsOf(resource).filter((form) => isCreating(resource, form));
+  if (forms.length === 0) return [];
+  operation.description = `${operation.description}
+
+By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires. The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.`;
+  operation.responses[201] = { ...structuredClone(changed), description: 'The resource as it was created.' };
+  return [...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler }), preconditionFailed];
+}
+
+const createRouteOf = (controller: Type): object | undefined =>
+  [...handlersOf(controller).values()].find(isCreateRoute);

@@ -1,0 +1,33 @@
+import { Injectable, type Type } from '@nestjs/common';
+import { ExternalContextCreator, ModulesContainer } from '@nestjs/core';
+import { callerOf, isCreateRoute, type HttpCall } from '../nest-internals/nest-internals.js';
+import { handlersOf } from '../nest-internals/handlers.js';
+
+/** The routes that create what a controller is about, to be called with the request of another route. */
+@Injectable()
+export class CreateHandlers {
+  private readonly known = new Map<object, HttpCall>();
+
+  constructor(
+    private readonly modules: ModulesContainer,
+    private readonly contexts: ExternalContextCreator,
+  ) {}
+
+  /** Runs its pipes and the method, without guards and interceptors. @throws Error when there is no such route */
+  of(controller: Type): HttpCall {
+    const known = this.known.get(controller);
+    if (known) return known;
+    const made = this.make(controller);
+    this.known.set(controller, made);
+    return made;
+  }
+
+  private make(controller: Type): HttpCall {
+    const [name] = [...handlersOf(controller)].find(([, handler]) => isCreateRoute(handler)) ?? [];
+    for (const [key, module] of this.modules) {
+      const instance = module.controllers.get(controller)?.instance;
+      if (instance && name !== undefined) return callerOf(this.contexts, key, instance, name);
+    }
+    throw new Error(`${controller.name} has no route that creates what its PATCH changes.`);
+  }
+}

@@ -1,0 +1,31 @@
+import { nameKey } from '../../values/index.js';
+import type { ApiRequest, PathReference } from '../caller.js';
+import { trimmed } from '../members/text.member.js';
+
+type Members = Record<string, unknown>;
+
+/** What the path says of the record stands in the body too. What is no list or object is left to the validation. */
+export function sayWhatPathSays(
+  request: ApiRequest,
+  { reference, resource }: PathReference,
+  isNew: boolean,
+): void {
+  const sent = (request.body as unknown) ?? {};
+  if (typeof sent !== 'object' || Array.isArray(sent)) return;
+  const body = sent as Members;
+  if (reference.form === 'crm') {
+    const { system, identifier } = reference;
+    const { crm_identifiers: list = isNew ? [] : undefined } = body;
+    if (!Array.isArray(list) || list.some((item) => isOf(item, system, identifier))) return;
+    request.body = { ...body, crm_identifiers: [...(list as unknown[]), { system, identifier }] };
+  } else if (isNew && resource.createdBy !== undefined) {
+    const named = body[resource.createdBy];
+    if (typeof named === 'string' && nameKey(named) === nameKey(reference.text)) return;
+    request.body = { ...body, [resource.createdBy]: reference.text };
+  }
+}
+
+function isOf(item: unknown, system: string, identifier: string): boolean {
+  const sent = (item ?? {}) as Members;
+  return trimmed(sent.system) === system && trimmed(sent.identifier) === identifier;
+}

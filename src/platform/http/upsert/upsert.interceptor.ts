@@ -1,0 +1,65 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Database, UnitOfWork } from '../../database/index.js';
+import { referenceKey, ReferenceResolver } from '../../references/index.js';
+import { NIL_ID } from '../../values/index.js';
+import { parentIdOf } from './path-reference.js';
+import type { ApiRequest, PathReference } from '../caller.js';
+import { preconditionFailed } from '../errors/request-refusals.js';
+import { CreateHandlers } from './create-handlers.js';
+import { sayWhatPathSays } from './upsert-body.js';
+
+/** Of a PATCH by a reference: what is not there is created. */
+@Injectable()
+export class UpsertInterceptor implements NestInterceptor {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly references: ReferenceResolver,
+    private readonly creating: CreateHandlers,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { upsert } = context.switchToHttp().getRequest<ApiRequest>();
+    if (!upsert) return next.handle();
+    return from(this.unitOfWork.run(() => this.changeOrCreate(context, upsert, next)));
+  }
+
+  private async changeOrCreate(
+    context: ExecutionContext,
+    upsert: PathReference,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    const id = await this.lockAndFind(request, upsert);
+    const isNew = id === NIL_ID;
+    mustBeWanted(request, isNew);
+    sayWhatPathSays(request, upsert, isNew);
+    request.params[upsert.place] = id;
+    request.isCreated = false;
+    if (!isNew) return lastValueFrom(next.handle(), { defaultValue: undefined });
+    const [, response, pass] = context.getArgs<[unknown, unknown, unknown]>();
+    const created = await this.creating.of(context.getClass())(request, response, pass);
+    request.isCreated = true;
+    return created;
+  }
+
+  /** Two of one reference come one after the other, also while there is no record. */
+  private async lockAndFind(request: ApiRequest, upsert: PathReference): Promise<string> {
+    const { resource, reference } = upsert;
+    const named = ['upsert', request.caller?.organizationId, resource.type, ...referenceKey(reference)];
+    const [, ids] = await Promise.all([
+      this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(named)]),
+      this.references.resolve([{ ...upsert, parentId: parentIdOf(request, upsert) }]),
+    ]);
+    return ids[0] ?? NIL_ID;
+  }
+}
+
+/** `If-None-Match: *` only creates, `If-Match` only changes. */
+function mustBeWanted(request: ApiRequest, isNew: boolean): void {
+  const isUnwanted = isNew
+    ? request.get('if-match') !== undefined
+    : request.get('if-none-match')?.trim() === '*';
+  if (isUnwanted) throw preconditionFailed();
+}

@@ -1,0 +1,2 @@
+export { declaredResources, declareResources, resourceOfNoun, resourceOfType } from './declared-resources.js';
+export { defineResource, type CrmIdentifierTable, type ResourceDefinition } from './resource-definition.js';
