@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OrganizationModule } from '../organization/index.js';
 import { ChangeController } from './feed/change.controller.js';
 import { ChangeRepository } from './feed/change.repository.js';
 import { ChangeService } from './feed/change.service.js';
@@ -9,6 +10,7 @@ import { ChangeStreamController } from './stream/change-stream.controller.js';
 import { ChangeStreams } from './stream/change-streams.js';
 
 @Module({
+  imports: [OrganizationModule],
   controllers: [ChangeController, ChangeStreamController],
   providers: [
     ChangeSignal,

@@ -12,7 +12,7 @@ import { cursorExpired } from './change.rules.js';
 import { ChangeService } from './change.service.js';
 
 @Controller({ path: 'changes', version: '1' })
-@ApiResource('Changes', 'changes')
+@ApiResource('Changes', 'organization')
 export class ChangeController {
   constructor(private readonly changes: ChangeService) {}
 

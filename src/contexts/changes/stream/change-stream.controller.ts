@@ -10,7 +10,7 @@ import { ChangeStreams } from './change-streams.js';
 import { EventStream } from './event-stream.js';
 
 @Controller({ path: 'changes/stream', version: '1' })
-@ApiResource('Changes', 'changes')
+@ApiResource('Changes', 'organization')
 export class ChangeStreamController {
   constructor(
     private readonly changes: ChangeService,
