@@ -38,6 +38,9 @@ export class NumberChanges1795000023000 implements MigrationInterface {
         actor_access_token_id uuid,
         parents jsonb,
         modified_properties text[],
+        -- The days that it names, as planned time does.
+        start_date date,
+        end_date date,
         "values" jsonb,
         CONSTRAINT changes_pkey PRIMARY KEY (organization_id, position)
       ) PARTITION BY RANGE (position);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OrganizationModule } from '../organization/index.js';
 import { ChangeController } from './feed/change.controller.js';
 import { ChangeRepository } from './feed/change.repository.js';
+import { RecordRepository } from './feed/record.repository.js';
 import { ChangeService } from './feed/change.service.js';
 import { ChangeRetention } from './retention/change-retention.js';
 import { ChangePartitionRepository } from './retention/change-partition.repository.js';
@@ -16,6 +17,7 @@ import { ChangeStreams } from './stream/change-streams.js';
     ChangeSignal,
     ChangeRepository,
     ChangeService,
+    RecordRepository,
     ChangeStreams,
     ChangePartitionRepository,
     ChangeRetention,

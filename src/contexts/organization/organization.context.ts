@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { tagRecords } from './tags/tag.repository.js';
 import * as topics from './organization.events.js';
 import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
@@ -10,6 +11,9 @@ export const organization = defineContext({
   scopes: ['organization'],
   topics,
   resources: Object.values(resources),
+  records: {
+    tag: tagRecords,
+  },
   settings: organizationSettings,
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',

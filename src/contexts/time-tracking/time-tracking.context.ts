@@ -1,4 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { actualTimeRecords } from './actual-time/actual-time.repository.js';
+import { timesheetEntryRecords } from './timesheet-entries/timesheet-entry.repository.js';
 import * as resources from './time-tracking.resources.js';
 import * as topics from './time-tracking.events.js';
 import { TimeTrackingModule } from './time-tracking.module.js';
@@ -8,6 +10,10 @@ export const timeTracking = defineContext({
   module: TimeTrackingModule,
   scopes: ['time'],
   resources: Object.values(resources),
+  records: {
+    actualtime: actualTimeRecords,
+    timesheetentry: timesheetEntryRecords,
+  },
   topics,
   tags: {
     'Actual time': 'Hours that people worked on offerings.',

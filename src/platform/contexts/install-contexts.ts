@@ -4,7 +4,7 @@ import { declareTopics } from '../events/index.js';
 import { declareHealth } from '../health/index.js';
 import { declareDescription, declareScope, declareTags } from '../http/index.js';
 import { declareGauges } from '../metrics/index.js';
-import { declareResources } from '../resources/index.js';
+import { declareRecords, declareResources } from '../resources/index.js';
 import { declareRetention } from '../retention/index.js';
 import type { Context } from './context.js';
 
@@ -13,7 +13,7 @@ const installed: Context[] = [];
 /** @throws Error for a duplicate name, scope, tag, topic, resource, setting, gauge, health part or retention */
 export function installContexts(contexts: readonly Context[]): void {
   for (const context of contexts) {
-    const { name, scopes = [], topics = {}, resources = [], tags = {}, description } = context;
+    const { name, scopes = [], topics = {}, resources = [], records = {}, tags = {}, description } = context;
     const { settings, gauges, health, retention, migrations } = context;
     if (installed.some((other) => other.name === name)) {
       throw new Error(`There is a context "${name}" already: give the other one another name.`);
@@ -21,6 +21,7 @@ export function installContexts(contexts: readonly Context[]): void {
     for (const scope of scopes) declareScope(scope);
     declareTopics(Object.values(topics), scopes[0]);
     declareResources(resources);
+    declareRecords(records);
     declareTags(tags);
     if (description) declareDescription(description);
     if (settings) declareSettings(settings);

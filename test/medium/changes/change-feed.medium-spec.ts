@@ -5,6 +5,7 @@ import { ClientService } from '../../../src/contexts/sales/clients/client.servic
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { aClient } from '../../factories/sales.factory.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
+import { createPlanning } from '../../support/application/planning.js';
 import { statementsOf, wholeTableScans } from '../../support/databases/explain.js';
 import { pause } from '../../support/programs/program.js';
 import { EventSource } from '../../support/requests/event-source.js';
@@ -32,7 +33,7 @@ describe('the feed of changes', () => {
     await first.close();
   });
 
-  const page = async (query: string, { api } = first): Promise<ChangePage> => {
+  const page = async (query: string, { api }: Pick<TestApplication, 'api'> = first): Promise<ChangePage> => {
     const { status, body } = await api.get<ChangePage>(`/v1/changes?${query}`);
     expect({ status, body }).toMatchObject({ status: 200 });
     return body;
@@ -156,6 +157,54 @@ describe('the feed of changes', () => {
     const none = await page(`cursor=${from}&topics=project.*`);
     expect(none).toMatchObject({ count: 0, has_more: false, next_cursor: await now() });
     expect((await page(`cursor=${from}&resource_id=${other}`)).results[0]?.actor).toBeNull();
+  });
+
+  it('adds each record as a GET shows it, in one statement for each kind, and null for what is gone', async () => {
+    const planning = await createPlanning(first);
+    const offering = await planning.newOffering();
+    const role = await planning.newRole(offering);
+    const person = await planning.newPerson();
+    const path = `/v1/projects/${planning.projectId}/offerings/${offering}/roles/${role.id}`;
+    const days = [
+      { plan_date: '2026-11-23', hours: 8 },
+      { plan_date: '2026-11-24', hours: 4 },
+    ];
+    expect(await first.api.post(`${path}/planned-time`, days)).toMatchObject({ status: 200 });
+    const { body: stageless } = await first.api.post<{ id: string }>('/v1/pipelines', {
+      name: 'Expanded',
+      stages: [{ name: 'First' }],
+    });
+    const { body: doomed } = await first.api.post<{ id: string }>('/v1/tags', { name: 'Doomed' });
+    await first.api.delete(`/v1/tags/${doomed.id}`);
+    await until('all is numbered', async () => {
+      const rows = await first.database.query<unknown[]>('SELECT 1 FROM outbox_events');
+      return rows.length === 0;
+    });
+    const { results } = await page('expand=resource');
+    const recordOf = (type: string, id: string): unknown =>
+      results.find(({ resource }) => resource.type === type && resource.id === id)?.record;
+    const gets = [
+      ['client', planning.clientId, `/v1/clients/${planning.clientId}`],
+      ['project', planning.projectId, `/v1/projects/${planning.projectId}`],
+      ['projectoffering', offering, `/v1/projects/${planning.projectId}/offerings/${offering}`],
+      ['projectofferingrole', role.id, path],
+      ['person', person, `/v1/people/${person}`],
+      ['role', planning.roleId, `/v1/roles/${planning.roleId}`],
+      ['department', planning.departmentId, `/v1/departments/${planning.departmentId}`],
+      ['pipeline', stageless.id, `/v1/pipelines/${stageless.id}`],
+    ] as const;
+    for (const [type, id, get] of gets) {
+      const { body } = await first.api.get(get);
+      expect({ type, record: recordOf(type, id) }).toEqual({ type, record: body });
+    }
+    expect(recordOf('projectofferingroleplannedtime', role.id)).toEqual(days);
+    expect(recordOf('tag', doomed.id)).toBeNull();
+
+    const reader = await first.organization('Test organization', 'people:read');
+    const hidden = await page('expand=resource', reader);
+    const shown = hidden.results.find(({ resource }) => resource.id === person)?.record;
+    expect(shown).toMatchObject({ id: person });
+    expect(shown).not.toHaveProperty('cost_rate');
   });
 
   it('leaves out what the token may not read, and shows the audit log to administrators alone', async () => {

@@ -36,13 +36,14 @@ export class ChangeController {
       limit: pageSize,
       waitSeconds: wait,
       withValues,
+      withRecords: expand.includes('resource'),
     });
     return {
       count: found.rows.length,
       page_size: pageSize,
       has_more: found.hasMore,
       next_cursor: String(found.lookedTo),
-      results: found.rows.map((row) => toChangeResponse(row, caller.scopes, withValues)),
+      results: found.rows.map((row) => toChangeResponse(row, caller.scopes, withValues, found.recordOf)),
     };
   }
 }

@@ -33,10 +33,15 @@ const expandChoices = choices('ChangeExpansion', 'What is added to each change.'
 
 export type ChangeExpansion = (typeof expandChoices.words)[number];
 
-const anyObject = (description: string, example: object, more = {}): PropertyDecorator =>
+const anyObject = (
+  description: string,
+  example: object,
+  more = {},
+  type: string | string[] = 'object',
+): PropertyDecorator =>
   member(
     { description, example, ...more },
-    { type: 'object', additionalProperties: true },
+    { type, additionalProperties: true, ...(Array.isArray(type) && { items: { type: 'object' } }) } as object,
     check((value) => typeof value === 'object', 'must be an object'),
   );
 
@@ -161,6 +166,7 @@ export class ChangeResponse {
     'With `expand=resource`: the record as a GET shows it now; of planned time the entries of its dates. Null: it is gone, or is of a kind that no GET shows.',
     { name: 'Concept' },
     { optional: true, nullable: true },
+    ['object', 'array', 'null'],
   )
   record?: object | null;
 }

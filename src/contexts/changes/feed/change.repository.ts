@@ -29,6 +29,8 @@ export interface ChangeRow {
   readonly modified_properties: readonly string[] | null;
   readonly actor_user_id: string | null;
   readonly actor_access_token_id: string | null;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
   readonly values?: ChangedValues | null;
 }
 
@@ -49,7 +51,7 @@ export interface FoundChanges extends FeedRange {
 }
 
 const columns = `c.id, c.position, c.topic, c.occurred_at AS occurred_on, c.resource_id, c.parents, c.modified_properties,
-  c.actor_user_id, c.actor_access_token_id`;
+  c.actor_user_id, c.actor_access_token_id, c.start_date, c.end_date`;
 
 const isOf = `($4::uuid IS NULL OR c.resource_id = $4) AND c.topic = ANY ($3::text[])`;
 

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../platform/config/index.js';
-import type { Caller } from '../../../platform/http/index.js';
+import { Database } from '../../../platform/database/index.js';
+import { allows, type Caller } from '../../../platform/http/index.js';
 import type { ChangeSettings } from '../changes.settings.js';
 import { ChangeSignal } from '../signal/change-signal.js';
 import { ChangeRepository, type ChangeFilter, type FoundChanges } from './change.repository.js';
+import { RecordRepository, type FoundRecords } from './record.repository.js';
 import { cursorMustBeKept } from './change.rules.js';
 import { changeTopics, readableTopics } from './readable-topics.js';
 
@@ -17,12 +19,20 @@ export interface ChangeRequest {
   readonly limit: number;
   readonly waitSeconds: number;
   readonly withValues: boolean;
+  readonly withRecords: boolean;
+}
+
+export interface ChangesRead extends FoundChanges {
+  /** With `withRecords`. */
+  readonly recordOf?: FoundRecords;
 }
 
 @Injectable()
 export class ChangeService {
   constructor(
     private readonly changes: ChangeRepository,
+    private readonly records: RecordRepository,
+    private readonly database: Database,
     private readonly signal: ChangeSignal,
     @Inject(SETTINGS) private readonly settings: ChangeSettings,
   ) {}
@@ -44,14 +54,14 @@ export class ChangeService {
   }
 
   /** Waits without a database connection while there is nothing. */
-  async read(caller: Caller, request: ChangeRequest): Promise<FoundChanges> {
+  async read(caller: Caller, request: ChangeRequest): Promise<ChangesRead> {
     const filter = this.filterOf(caller, request);
     const { cursor } = request;
     const isGiven = cursor !== undefined && cursor !== 'now';
     let after = isGiven ? BigInt(cursor) : await this.start(cursor);
     for (const until = performance.now() + request.waitSeconds * 1000; ;) {
       const ringing = request.waitSeconds > 0 ? this.signal.next(caller.organizationId) : undefined;
-      const found = await this.page(caller.organizationId, after, filter, request);
+      const found = await this.page(caller, after, filter, request);
       const left = until - performance.now();
       const isDone = found.rows.length > 0 || found.hasMore || left <= 0 || this.signal.isStopping;
       await ringing?.within(isDone ? 0 : Math.min(left, LOOK_EVERY_MS));
@@ -61,13 +71,20 @@ export class ChangeService {
   }
 
   async page(
-    organizationId: string,
+    { organizationId, scopes }: Caller,
     after: bigint,
     filter: ChangeFilter,
-    { limit, withValues }: Pick<ChangeRequest, 'limit' | 'withValues'>,
-  ): Promise<FoundChanges> {
+    { limit, withValues, withRecords }: Pick<ChangeRequest, 'limit' | 'withValues' | 'withRecords'>,
+  ): Promise<ChangesRead> {
     const isNarrow = filter.actorId !== undefined || filter.topics.length < changeTopics().length;
-    const found = await this.changes.find(organizationId, { ...filter, after, limit, withValues, isNarrow });
+    const query = { ...filter, after, limit, withValues, isNarrow };
+    const read = async (): Promise<ChangesRead> => {
+      const found = await this.changes.find(organizationId, query);
+      if (!withRecords) return found;
+      const mayReadRates = allows(scopes, 'rates:read');
+      return { ...found, recordOf: await this.records.of(organizationId, found.rows, mayReadRates) };
+    };
+    const found = await (withRecords ? this.database.snapshot(read) : read());
     cursorMustBeKept(after, found, this.settings.CHANGES_DAYS);
     return found;
   }

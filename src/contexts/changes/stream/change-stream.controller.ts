@@ -39,7 +39,8 @@ export class ChangeStreamController {
     const cursor = await this.changes.start(lastEventId ?? query.cursor);
     this.streams.requireRoom(caller.tokenId);
     const withValues = expand.includes('values');
-    const options = { caller, token, filter, withValues };
+    const withRecords = expand.includes('resource');
+    const options = { caller, token, filter, withValues, withRecords };
     this.streams.add(new ChangeStream(new EventStream(response), options, cursor));
   }
 }

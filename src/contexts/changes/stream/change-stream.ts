@@ -1,6 +1,7 @@
-import type { Caller } from '../../../platform/http/index.js';
+import { allows, type Caller } from '../../../platform/http/index.js';
 import { toChangeResponse } from '../feed/change-response.js';
 import type { ChangeFilter, ChangeRow } from '../feed/change.repository.js';
+import type { FoundRecords } from '../feed/record.repository.js';
 import type { EventStream } from './event-stream.js';
 
 export interface StreamOptions {
@@ -8,6 +9,7 @@ export interface StreamOptions {
   readonly token: string | undefined;
   readonly filter: ChangeFilter;
   readonly withValues: boolean;
+  readonly withRecords: boolean;
 }
 
 /** One reader of the feed, and how far it is. */
@@ -22,13 +24,20 @@ export class ChangeStream {
     this.topics = new Set(options.filter.topics);
   }
 
+  get mayReadRates(): boolean {
+    return allows(this.options.caller.scopes, 'rates:read');
+  }
+
   get organizationId(): string {
     return this.options.caller.organizationId;
   }
 
-  send(row: ChangeRow): void {
-    const { caller, withValues } = this.options;
-    this.events.send(row.position, toChangeResponse(row, caller.scopes, withValues));
+  send(row: ChangeRow, recordOf?: FoundRecords): void {
+    const { caller, withValues, withRecords } = this.options;
+    this.events.send(
+      row.position,
+      toChangeResponse(row, caller.scopes, withValues, withRecords ? recordOf : undefined),
+    );
   }
 
   wants(row: ChangeRow): boolean {

@@ -1,7 +1,8 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { PeriodicWork } from '../../../platform/background/index.js';
 import { CallerAuthenticator } from '../../../platform/http/index.js';
-import { ChangeRepository } from '../feed/change.repository.js';
+import { ChangeRepository, type OrganizationChange } from '../feed/change.repository.js';
+import { RecordRepository, type FoundRecords } from '../feed/record.repository.js';
 import { tooManyStreams } from '../feed/change.rules.js';
 import { ChangeService } from '../feed/change.service.js';
 import { ChangeSignal } from '../signal/change-signal.js';
@@ -28,6 +29,7 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly changes: ChangeService,
     private readonly repository: ChangeRepository,
+    private readonly records: RecordRepository,
     private readonly signal: ChangeSignal,
     private readonly authenticator: CallerAuthenticator,
   ) {
@@ -83,11 +85,11 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   private async catchUp(stream: ChangeStream): Promise<void> {
-    const { filter, withValues } = stream.options;
-    const request = { limit: AT_ONCE, withValues };
+    const { caller, filter, withValues, withRecords } = stream.options;
+    const request = { limit: AT_ONCE, withValues, withRecords };
     for (let hasMore = true; hasMore && stream.events.isOpen && !this.signal.isStopping;) {
-      const found = await this.changes.page(stream.organizationId, stream.cursor, filter, request);
-      for (const row of found.rows) stream.send(row);
+      const found = await this.changes.page(caller, stream.cursor, filter, request);
+      for (const row of found.rows) stream.send(row, found.recordOf);
       stream.cursor = found.lookedTo;
       hasMore = found.hasMore;
       await stream.events.drained();
@@ -100,14 +102,33 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
       const streams = [...this.live];
       const organizations = [...new Set(streams.map(({ organizationId }) => organizationId))];
       const { rows, end } = await this.repository.following(this.tail, organizations, AT_ONCE);
+      const recordsOf = this.sharedRecords(rows);
       for (const stream of streams) {
-        for (const row of rows)
-          if (row.organization_id === stream.organizationId && stream.wants(row)) stream.send(row);
+        const wanted = rows.filter(
+          (row) => row.organization_id === stream.organizationId && stream.wants(row),
+        );
+        const needsRecords = stream.options.withRecords && wanted.length > 0;
+        const recordOf = needsRecords ? await recordsOf(stream) : undefined;
+        for (const row of wanted) stream.send(row, recordOf);
         if (end > stream.cursor) stream.cursor = end;
       }
       this.tail = end;
       isFull = rows.length === AT_ONCE;
     }
+  }
+
+  /** Read once for all streams of an organization that may see the same. */
+  private sharedRecords(
+    rows: readonly OrganizationChange[],
+  ): (stream: ChangeStream) => Promise<FoundRecords> {
+    const read = new Map<string, Promise<FoundRecords>>();
+    return ({ organizationId, mayReadRates }) => {
+      const key = `${organizationId} ${mayReadRates}`;
+      const own = rows.filter((row) => row.organization_id === organizationId);
+      const found = read.get(key) ?? this.records.of(organizationId, own, mayReadRates);
+      read.set(key, found);
+      return found;
+    };
   }
 
   // What was numbered since they caught up, the common reading may have passed.

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import type {
   ListProjectOfferingRolesQuery,
@@ -52,6 +53,8 @@ const withParents = `
   FOR KEY SHARE OF p, o`;
 const locking = prepared(`${withParents} FOR UPDATE OF r`);
 const lockingForPlanning = prepared(`${withParents} FOR NO KEY UPDATE OF r`);
+
+export const projectOfferingRoleRecords = recordForm({ table: 'project_offering_roles r', joins, columns });
 
 @Injectable()
 export class ProjectOfferingRoleRepository {

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { storedCrmIdentifiers } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTime } from './actual-time.entity.js';
 import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from './time-list.js';
@@ -15,6 +16,8 @@ const insertion = prepared(`
   INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
     recorded_date, hours, billable, description, crm_identifiers)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${timeColumns}`);
+
+export const actualTimeRecords = recordForm({ table: 'actual_time t', columns: timeColumns });
 
 @Injectable()
 export class ActualTimeRepository {

@@ -35,17 +35,18 @@ const relayEvents = prepared(`
     WHERE EXISTS (SELECT FROM picked) RETURNING position
   ), placed AS MATERIALIZED (
     SELECT p.*, (p.body::json #>> '{Payload,Id}')::uuid AS resource_id,
+      (p.body::json #>> '{Payload,StartDate}')::date AS start_date, (p.body::json #>> '{Payload,EndDate}')::date AS end_date,
       feed.position - count(*) OVER () + row_number() OVER (ORDER BY p.number) AS position
     FROM picked p CROSS JOIN feed
   ), numbered AS MATERIALIZED (
     SELECT id, organization_id, topic, ${sequencedSql('body', 'position')} AS body, occurred_at, position, resource_id,
-      actor_user_id, actor_access_token_id, parents, modified_properties, "values"
+      actor_user_id, actor_access_token_id, parents, modified_properties, start_date, end_date, "values"
     FROM placed
   ), moved AS (
     INSERT INTO changes (organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
-      actor_access_token_id, parents, modified_properties, "values")
+      actor_access_token_id, parents, modified_properties, start_date, end_date, "values")
     SELECT organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
-      actor_access_token_id, parents, modified_properties, "values"
+      actor_access_token_id, parents, modified_properties, start_date, end_date, "values"
     FROM numbered ORDER BY position
   ), wanted AS MATERIALIZED (
     SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
@@ -105,7 +106,7 @@ const relayEvents = prepared(`
   SELECT ${holdsNumbering} AS is_mine, (SELECT count(*)::int FROM numbered) AS events,
     (SELECT count(*)::int FROM handed) AS handed, (SELECT count(*)::int FROM deliveries) AS deliveries,
     (SELECT count(*)::int FROM waiting) AS left,
-    (SELECT count(*) FROM rung) >= 0 AND EXISTS (SELECT FROM outbox_events OFFSET (SELECT count(*) FROM picked)) AS has_more,
+    (SELECT count(*) FROM rung) >= 0 AND EXISTS (SELECT number FROM outbox_events ORDER BY number OFFSET (SELECT count(*) FROM picked)) AS has_more,
     coalesce((SELECT position FROM feed), (SELECT position FROM change_feed))::text AS position`);
 
 const nothing: RelayedBatch = {
