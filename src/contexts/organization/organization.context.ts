@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { organizationRecords } from './organizations/organization.repository.js';
 import { tagRecords } from './tags/tag.repository.js';
 import * as topics from './organization.events.js';
 import * as resources from './organization.resources.js';
@@ -12,6 +13,7 @@ export const organization = defineContext({
   topics,
   resources: Object.values(resources),
   records: {
+    organization: organizationRecords,
     tag: tagRecords,
   },
   settings: organizationSettings,

@@ -163,7 +163,7 @@ export class ChangeResponse {
   values?: object;
 
   @anyObject(
-    'With `expand=resource`: the record as a GET shows it now; of planned time the entries of its dates. Null: it is gone, or is of a kind that no GET shows.',
+    'With `expand=resource`: the record as a GET shows it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
     { name: 'Concept' },
     { optional: true, nullable: true },
     ['object', 'array', 'null'],
