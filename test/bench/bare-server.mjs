@@ -73,7 +73,7 @@ const cutPeople = prepared(`
       THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
     CASE WHEN c.amount IS NOT NULL THEN c.effective_date END AS cost_rate_effective_date,
     p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
-    ${tags('people_tags', 'person_id', 'p')}, p.image_url, ${crmIdentifiers('p.')}, p.is_archived,
+    ${tags('people_tags', 'person_id', 'p')}, p.image_url, ${crmIdentifiers('p.')}, p.is_archived, p.archived_on,
     p.created_at AS created_date, p.modified_at AS modified_date
   FROM people p JOIN roles r ON r.organization_id = p.organization_id AND r.id = p.role_id
   LEFT JOIN LATERAL (

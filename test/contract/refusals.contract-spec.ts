@@ -18,6 +18,7 @@ const referring: Readonly<Record<string, Json>> = {
   'department.not_usable': { department_id: UNUSED_ID },
   'person.not_usable': { assignment: { type: 'person', id: UNUSED_ID } },
   'createActualTime person.not_usable': { person_id: UNUSED_ID },
+  'updateActualTime person.not_usable': { person_id: UNUSED_ID },
   'createClient person.not_usable': { account_manager_id: UNUSED_ID },
   'updateClient person.not_usable': { account_manager_id: UNUSED_ID },
   'project.not_usable': { project_id: UNUSED_ID },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anInternalProject } from '../factories/delivery.factory.js';
 import { aDepartment, aRole } from '../factories/people.factory.js';
 import { anActualTime } from '../factories/time-tracking.factory.js';
+import { addDays } from '../../src/platform/values/index.js';
 import { createPlanning, type Planning } from '../support/application/planning.js';
 import { eventsAbout } from '../support/application/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../support/requests/refusals.js';
@@ -161,12 +162,56 @@ describe('recording actual time', () => {
     ]);
   });
 
-  it('of a person who is archived or nobody is refused with 422 person.not_usable', async () => {
-    const archived = await newPerson();
-    await application.api.patch(`/v1/people/${archived}`, { is_archived: true });
-    for (const person_id of [archived, UNUSED_ID]) {
-      expect(await refusalOf({ person_id })).toEqual([422, 'person.not_usable', 'person_id']);
+  it('of a person who is nobody is refused with 422 person.not_usable', async () => {
+    expect(await refusalOf({ person_id: UNUSED_ID })).toEqual([422, 'person.not_usable', 'person_id']);
+  });
+
+  it('of an archived person needs the scope backfill or admin, else 422 person.not_usable, and a day until they left', async () => {
+    const start_date = '2026-01-15';
+    const people = {
+      archived: await newPerson({ start_date }),
+      terminated: await newPerson({ start_date, termination_date: '2026-10-31' }),
+    };
+    const { body } = await application.api.patch(`/v1/people/${people.archived}`, { is_archived: true });
+    const archivedOn = String(body.archived_on);
+    const { api: writer } = await application.organization('Test organization', 'write');
+    const { api: filler } = await application.organization('Test organization', 'time:write', 'backfill');
+    const lone = await application.organization('Test organization', 'backfill');
+    const answer = async (api: typeof filler, person_id: string, recorded_date: string) => {
+      const sent = anActualTime(offeringId, person_id, { recorded_date });
+      const response = await api.post<TimeAnswer & { code: string }>('/v1/actual-time', sent);
+      return [response.status, response.body.code];
+    };
+    const refused = [422, 'person.not_usable'];
+    expect(await answer(writer, people.archived, '2026-02-01')).toEqual(refused);
+    expect(await answer(writer, people.terminated, '2026-02-01')).toEqual(refused);
+    expect(await answer(lone.api, people.archived, '2026-02-01')).toEqual([403, 'token.scope_missing']);
+
+    // The first record gives them their role, the others find it.
+    for (const api of [filler, application.api]) {
+      for (const [person, last] of [
+        [people.archived, archivedOn],
+        [people.terminated, '2026-10-31'],
+      ] as const) {
+        expect(await answer(api, person, start_date)).toEqual([201, undefined]);
+        expect(await answer(api, person, last)).toEqual([201, undefined]);
+        expect(await answer(api, person, '2026-01-14')).toEqual([422, 'actual_time.before_person_start']);
+        expect(await answer(api, person, addDays(last, 1))).toEqual([
+          422,
+          'actual_time.after_person_termination',
+        ]);
+      }
     }
+    expect(await answer(writer, people.archived, '2026-02-01')).toEqual(refused);
+    const roles = `/v1/projects/${projectId}/offerings/${offeringId}/roles`;
+    for (const person of Object.values(people)) {
+      const { body: found } = await application.api.get<{ results: unknown[] }>(
+        `${roles}?person_id=${person}`,
+      );
+      expect(found.results).toMatchObject([{ assignment: { type: 'person', id: person } }]);
+    }
+    await application.api.patch(`/v1/people/${people.archived}`, { is_archived: false });
+    expect(await answer(writer, people.archived, addDays(archivedOn, 1))).toEqual([201, undefined]);
   });
 
   it('before the person starts is refused with 422 actual_time.before_person_start', async () => {

@@ -65,6 +65,7 @@ describe('people', () => {
       tags: [],
       image_url: null,
       is_archived: false,
+      archived_on: null,
     });
     expect((await application.api.get(`/v1/people/${String(body.id)}`)).body).toEqual(body);
   });
@@ -204,9 +205,13 @@ describe('people', () => {
     const today = await create({ termination_date: '2026-11-21' });
     expect(today.is_archived).toBe(false);
     const left = (await patch(today.id, { termination_date: '2026-11-20' })).body;
-    expect(left.is_archived).toBe(true);
+    expect(left).toMatchObject({ is_archived: true, archived_on: '2026-11-21' });
     const events = await eventsAbout(application, left.id);
-    expect(events.at(-1)?.Payload.ModifiedProperties).toEqual(['termination_date', 'is_archived']);
+    expect(events.at(-1)?.Payload.ModifiedProperties).toEqual([
+      'termination_date',
+      'is_archived',
+      'archived_on',
+    ]);
     expect((await create({ termination_date: '2026-11-20' })).is_archived).toBe(true);
   });
 
@@ -217,7 +222,11 @@ describe('people', () => {
       'person.is_terminated',
     ]);
     const back = await patch(person.id, { is_archived: false, termination_date: '2026-11-21' });
-    expect(back.body).toMatchObject({ is_archived: false, termination_date: '2026-11-21' });
+    expect(back.body).toMatchObject({
+      is_archived: false,
+      archived_on: null,
+      termination_date: '2026-11-21',
+    });
   });
 
   it('are found by each filter and by all of them together', async () => {

@@ -76,6 +76,7 @@ describe('random operations', () => {
       id,
       startDate: startDates[index] ?? null,
       isArchived: false,
+      archivedOn: null,
     }));
     const requisitions = requisitionIds.map((id) => ({ id, isClosed: false }));
     return { organization, model: new DeliveryModel(clientIds, roleIds, people, requisitions) };

@@ -53,6 +53,7 @@ describe('timesheet entries', () => {
     expect(await found('start_date=2024-02-29&end_date=2024-02-29')).toEqual(
       [decided, plain].map((entry, index) => ({
         id: ids[index],
+        crm_identifiers: [],
         ...entry,
         created_date: expect.any(String),
         modified_date: expect.any(String),

@@ -48,8 +48,8 @@ import { ProjectService } from './projects/project.service.js';
     TypeOrmModule.forFeature([Project, ProjectOffering, ProjectOfferingRole]),
   ],
   controllers: [
-    ProjectController,
     ProjectDetailController,
+    ProjectController,
     ProjectMergeController,
     ProjectOfferingRoleController,
     PlannedTimeController,

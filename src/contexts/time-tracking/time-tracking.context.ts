@@ -1,5 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { actualTimeRecords } from './actual-time/actual-time.repository.js';
+import { BACKFILL } from './actual-time/backfill.js';
 import { timesheetEntryRecords } from './timesheet-entries/timesheet-entry.repository.js';
 import * as resources from './time-tracking.resources.js';
 import * as topics from './time-tracking.events.js';
@@ -9,6 +10,7 @@ export const timeTracking = defineContext({
   name: 'time-tracking',
   module: TimeTrackingModule,
   scopes: ['time'],
+  permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
   resources: Object.values(resources),
   records: {
     actualtime: actualTimeRecords,

@@ -14,10 +14,19 @@ import { TimesheetEntryIntake } from './timesheet-entries/timesheet-entry-intake
 import { TimesheetEntryController } from './timesheet-entries/timesheet-entry.controller.js';
 import { TimesheetEntryRepository } from './timesheet-entries/timesheet-entry.repository.js';
 import { TimesheetEntryService } from './timesheet-entries/timesheet-entry.service.js';
+import { ActualTimeTotalsController } from './totals/actual-time-totals.controller.js';
+import { TimeTotalsRepository } from './totals/time-totals.repository.js';
+import { TimeTotalsService } from './totals/time-totals.service.js';
+import { TimesheetEntryTotalsController } from './totals/timesheet-entry-totals.controller.js';
 
 @Module({
   imports: [OrganizationModule, PeopleModule, DeliveryModule, TypeOrmModule.forFeature([ActualTime])],
-  controllers: [ActualTimeController, TimesheetEntryController],
+  controllers: [
+    ActualTimeTotalsController,
+    TimesheetEntryTotalsController,
+    ActualTimeController,
+    TimesheetEntryController,
+  ],
   providers: [
     ActualTimeRepository,
     ActualTimeService,
@@ -25,6 +34,8 @@ import { TimesheetEntryService } from './timesheet-entries/timesheet-entry.servi
     TimesheetEntryRepository,
     TimesheetEntryService,
     TimesheetEntryIntake,
+    TimeTotalsRepository,
+    TimeTotalsService,
     DailyRowCountsRepository,
     DailyRowCountsJob,
   ],

@@ -14,6 +14,8 @@ export interface Context {
   readonly module: Type;
   /** Tokens can be limited to `<scope>:read` and `<scope>:write` of each. */
   readonly scopes?: readonly string[];
+  /** Scopes of their own name, each for one thing more, with what it allows. */
+  readonly permissions?: Readonly<Record<string, string>>;
   readonly topics?: Readonly<Record<string, Topic>>;
   /** What its routes are about: their ids may be references. */
   readonly resources?: readonly ResourceDefinition[];

@@ -38,4 +38,13 @@ export {
   UpdateRoute,
 } from './routes/routes.js';
 export { validated } from './validation/request-validation.pipe.js';
-export { allows, declareScope, RequireScope, scopeChoices, scopes, type Scope } from './routes/scope.js';
+export {
+  allows,
+  declarePermission,
+  declareScope,
+  permits,
+  RequireScope,
+  scopeChoices,
+  scopes,
+  type Scope,
+} from './routes/scope.js';

@@ -34,13 +34,17 @@ describe('the job that archives people who have left', () => {
     expect(await job().run()).toBe(1);
     expect(await job().run()).toBe(0);
     const archived = await people.get(organizationId, person.id);
-    expect(archived).toMatchObject({ is_archived: true, termination_date: '2026-11-21' });
+    expect(archived).toMatchObject({
+      is_archived: true,
+      archived_on: '2026-11-22',
+      termination_date: '2026-11-21',
+    });
     expect(archived.modified_date > person.modified_date).toBe(true);
     expect((await people.get(organizationId, staying.id)).is_archived).toBe(false);
     const events = await eventsAbout(application, person.id);
     expect(events.map(({ Topic, Payload }) => [Topic, Payload.ModifiedProperties])).toEqual([
       ['person.created', undefined],
-      ['person.modified', ['is_archived']],
+      ['person.modified', ['is_archived', 'archived_on']],
     ]);
   });
 

@@ -256,6 +256,28 @@ describe.each([
     expect(await rolesOf(place)).toHaveLength(hasRole ? 1 : 0);
   });
 
+  it('waits while the person is archived, and then backfills a day of theirs, but no later one: actual_time.after_person_termination', async () => {
+    const place = await theirPlace();
+    const archive = () => people.update(organizationId, place.person.id, { is_archived: true }, true);
+    const backfill = (recorded_date: string) => () =>
+      recording.create(
+        organizationId,
+        anActualTime(place.path.projectOfferingId, place.person.id, { recorded_date }),
+        true,
+      );
+    const later = await raceBehind(application, archive, backfill('2999-01-01'));
+    expect(later).toEqual({ waited: true, outcome: 'actual_time.after_person_termination' });
+    await people.update(organizationId, place.person.id, { is_archived: false }, true);
+    expect(await raceBehind(application, archive, backfill('2026-11-20'))).toEqual({
+      waited: true,
+      outcome: 'ok',
+    });
+    await expectOnRoleOfPerson(place);
+    const [time] = await recorded(place);
+    const correct = times.update(organizationId, time?.id ?? '', { recorded_date: '2999-01-01' });
+    await expect(correct).rejects.toMatchObject({ code: 'actual_time.after_person_termination' });
+  });
+
   it('lets the person be archived only when it is done', async () => {
     const place = await theirPlace();
     const race = await raceBehind(

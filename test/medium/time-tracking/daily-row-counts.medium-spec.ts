@@ -51,6 +51,14 @@ const sum = async (table: Table): Promise<number> => {
   return row?.sum ?? 0;
 };
 
+/** The hours of the table less those of its counts. */
+const hoursMissing = async (table: Table): Promise<number> => {
+  const [row] = await application.database.query<{ missing: string }[]>(
+    `SELECT (SELECT coalesce(sum(hours), 0) FROM ${table}) - coalesce(sum(hours), 0) AS missing FROM ${table}_counts`,
+  );
+  return Number(row?.missing);
+};
+
 const rowsOf = async (table: string): Promise<number> => {
   const [row] = await application.database.query<{ count: number }[]>(`SELECT count(*)::int FROM ${table}`);
   return row?.count ?? 0;
@@ -92,6 +100,7 @@ async function happen(random: Random): Promise<void> {
     insertion(table, day, random.chance(60), 1),
     `UPDATE ${table} SET recorded_date = '${day}' WHERE ${few(table, random.between(1, 5))}`,
     `UPDATE ${table} SET billable = NOT billable, hours = 1 WHERE ${few(table, 3)}`,
+    `UPDATE ${table} SET hours = ${random.between(1, 2400) / 100} WHERE ${few(table, 3)}`,
     `UPDATE timesheet_entries SET approval_status = 'approved' WHERE ${few('timesheet_entries', 4)}`,
     `DELETE FROM ${table} WHERE ${few(table, random.between(1, 4))} AND (SELECT count(*) FROM ${table}) > 20`,
   ];
@@ -139,7 +148,10 @@ describe('counts of recorded time', () => {
       times(120, () => look(reader)),
     ]);
     while (await counts.addUp(100));
-    for (const table of tables) expect(await sum(table)).toBe(await rowsOf(table));
+    for (const table of tables) {
+      expect(await sum(table)).toBe(await rowsOf(table));
+      expect(await hoursMissing(table)).toBe(0);
+    }
   });
 
   it('are few when they are added up, and wait for nobody who writes', async () => {
@@ -177,6 +189,7 @@ describe('counts of recorded time', () => {
     expect(await sum('actual_time')).toBe((await rowsOf('actual_time')) - 5);
     await application.database.query('SELECT recount_actual_time()');
     expect(await sum('actual_time')).toBe(await rowsOf('actual_time'));
+    expect(await hoursMissing('actual_time')).toBe(0);
   });
 
   it('are none when the table is emptied', async () => {

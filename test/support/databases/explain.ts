@@ -140,7 +140,8 @@ export function queriesOf(
   const filters = query
     .filter(({ name }) => !/page/i.test(name))
     .map(({ name, schema }) => `&${name}=${encodeURIComponent(valueFor(name, schema, idOfMember) ?? '')}`);
-  return ['', ...filters].map((filter) => `?pageSize=20${filter}`);
+  const paging = query.some(({ name }) => name === 'pageSize') ? 'pageSize=20' : '';
+  return ['', ...filters].map((filter) => `?${paging}${filter}`);
 }
 
 function valueFor(

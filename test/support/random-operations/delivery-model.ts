@@ -37,6 +37,7 @@ export interface ModelPerson {
   readonly id: string;
   readonly startDate: string | null;
   isArchived: boolean;
+  archivedOn: string | null;
 }
 
 export interface ModelRequisition {

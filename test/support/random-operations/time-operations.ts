@@ -1,4 +1,4 @@
-import type { DeliveryModel } from './delivery-model.js';
+import type { DeliveryModel, ModelPerson } from './delivery-model.js';
 import {
   badHours,
   days,
@@ -10,6 +10,11 @@ import {
   type Operations,
   type Picks,
 } from './random-operation.js';
+
+const whenAway = ({ startDate, archivedOn }: ModelPerson, date: string): string[] => [
+  ...when(startDate !== null && date < startDate, 'actual_time.before_person_start'),
+  ...when(archivedOn !== null && date > archivedOn, 'actual_time.after_person_termination'),
+];
 
 export const timeOperations = {
   record: (model: DeliveryModel, [a, b, c, d]: Picks): Attempt | null =>
@@ -33,8 +38,7 @@ export const timeOperations = {
           ...when(project !== undefined && project.mergedInto !== null, 'project.merged'),
           ...when(project !== undefined && project !== offering.project, 'actual_time.project_differs'),
           ...when(offering.project.isArchived, 'actual_time.project_archived'),
-          ...when(person.isArchived, 'person.not_usable'),
-          ...when(person.startDate !== null && date < person.startDate, 'actual_time.before_person_start'),
+          ...whenAway(person, date),
         ],
         done: ({ id, project_offering_role_id: roleId }) => {
           let role = model.roleOf(offering, person);
@@ -52,15 +56,11 @@ export const timeOperations = {
     over(model.time, a, (entry) => {
       const date = pick(days, b);
       const hours = pick([...goodHours, ...goodHours, 0, ...badHours], c);
-      const { startDate } = entry.person;
       return {
         method: 'PATCH',
         path: `/v1/actual-time/${entry.id}`,
         body: { recorded_date: date, hours: hours / 100 },
-        refusals: [
-          ...when(!goodHours.includes(hours), 'request.invalid'),
-          ...when(startDate !== null && date < startDate, 'actual_time.before_person_start'),
-        ],
+        refusals: [...when(!goodHours.includes(hours), 'request.invalid'), ...whenAway(entry.person, date)],
         done: () => Object.assign(entry, { date, hours }),
       };
     }),
@@ -81,7 +81,8 @@ export const timeOperations = {
         path: `/v1/people/${person.id}`,
         body: { is_archived: isArchived },
         refusals: [],
-        done: () => (person.isArchived = isArchived),
+        done: ({ archived_on }) =>
+          Object.assign(person, { isArchived, archivedOn: archived_on as string | null }),
       };
     }),
 

@@ -1,7 +1,18 @@
-import { Controller } from '@nestjs/common';
-import { ApiResource, CurrentCaller, GetRoute, IdParam, type Caller } from '../../../platform/http/index.js';
+import { Controller, Query } from '@nestjs/common';
+import {
+  ApiResource,
+  CurrentCaller,
+  GetRoute,
+  IdParam,
+  ListRoute,
+  pageRequest,
+  toPage,
+  type Caller,
+  type Json,
+} from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
-import { ProjectDetailResponse, toProjectDetailResponse } from './project-detail.dto.js';
+import { ListProjectsQuery } from '../projects/project.dto.js';
+import { pageWithKpis, ProjectDetailResponse, ProjectPage, withShownKpis } from './project-detail.dto.js';
 import { ProjectDetails } from './project-details.js';
 import { projectResource } from '../delivery.resources.js';
 
@@ -9,6 +20,27 @@ import { projectResource } from '../delivery.resources.js';
 @ApiResource('Projects', 'delivery', { id: projectResource })
 export class ProjectDetailController {
   constructor(private readonly details: ProjectDetails) {}
+
+  @ListRoute({
+    response: ProjectPage,
+    summary: 'List projects',
+    description:
+      'Lists projects for clients and internal ones, in the order of their creation. With `include=kpis` each has the KPIs that `GET /v1/projects/{id}` shows, without costs and margins for tokens without `rates:read`, and a page has at most 100 projects (else 400), which is also the default.',
+  })
+  async listProjects(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListProjectsQuery,
+  ): Promise<Json<ProjectPage> | ProjectPage> {
+    const { organizationId } = caller;
+    if (!query.include) {
+      const page = pageRequest(query);
+      return toPage(page, await this.details.list(organizationId, query, page));
+    }
+    const page = pageWithKpis(query);
+    const { mayRead } = rateAccessOf(caller);
+    const found = await this.details.listWithKpis(organizationId, query, page);
+    return toPage(page, found, (project) => withShownKpis(project, mayRead));
+  }
 
   @GetRoute({
     path: ':id',
@@ -19,6 +51,6 @@ export class ProjectDetailController {
   })
   async getProject(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<ProjectDetailResponse> {
     const project = await this.details.get(caller.organizationId, id);
-    return toProjectDetailResponse(project, rateAccessOf(caller).mayRead);
+    return withShownKpis(project, rateAccessOf(caller).mayRead);
   }
 }

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/index.js';
+import { Database, type Page, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
 import { MetricsService } from '../metrics/metrics.service.js';
 import type { ProjectKpis } from '../figures/project-kpis.js';
 import type { ProjectOfferingResponse } from '../offerings/project-offering.dto.js';
 import { ProjectOfferingRepository } from '../offerings/project-offering.repository.js';
-import type { ProjectResponse } from '../projects/project.dto.js';
+import type { ListProjectsQuery, ProjectResponse } from '../projects/project.dto.js';
 import { ProjectRepository } from '../projects/project.repository.js';
 
-export interface ProjectDetail extends ProjectResponse {
-  readonly offerings: ProjectOfferingResponse[];
+export interface ProjectWithKpis extends ProjectResponse {
   readonly kpis: ProjectKpis;
+}
+
+export interface ProjectDetail extends ProjectWithKpis {
+  readonly offerings: ProjectOfferingResponse[];
 }
 
 @Injectable()
@@ -20,6 +23,28 @@ export class ProjectDetails {
     private readonly metrics: MetricsService,
     private readonly database: Database,
   ) {}
+
+  list(organizationId: string, query: ListProjectsQuery, page: PageRequest): Promise<Page<ProjectResponse>> {
+    return this.projects.list(organizationId, query, page);
+  }
+
+  listWithKpis(
+    organizationId: string,
+    query: ListProjectsQuery,
+    page: PageRequest,
+  ): Promise<RecordPage<ProjectWithKpis>> {
+    return this.database.snapshot(async () => {
+      const { total, rows } = await this.projects.list(organizationId, query, page);
+      const kpis = await this.metrics.ofProjects(
+        organizationId,
+        rows.map(({ id }) => id),
+      );
+      return {
+        total,
+        rows: rows.map((project, place) => ({ ...project, kpis: kpis[place] as ProjectKpis })),
+      };
+    });
+  }
 
   get(organizationId: string, id: string): Promise<ProjectDetail> {
     return this.database.snapshot(async () => {

@@ -2,10 +2,8 @@ import type { CalendarDate } from '../../../platform/values/index.js';
 import type { BillingModel, RetainerPeriod } from '../billing/billing-model.js';
 import type { RecordedHours } from '../ports/recorded-time.port.js';
 
-export interface OfferingScope {
-  readonly projectId: string;
-  readonly offeringId?: string;
-}
+export type OfferingScope =
+  { readonly projectId: string; readonly offeringId?: string } | { readonly projectIds: readonly string[] };
 
 // Numbers are exact, as text; amounts are in the currency of the project.
 
@@ -31,13 +29,23 @@ export interface RoleBasis {
   readonly sold_cost_amount: string | null;
   readonly planned: readonly PlannedHours[];
   /** Up to the as-of date. */
-  readonly actual: readonly RecordedHours[];
+  readonly actual: readonly Omit<RecordedHours, 'cost_rate_currency_code'>[];
 }
 
-export type PlannedRole = Omit<RoleBasis, 'actual'> & { readonly project_offering_id: string };
+interface CostRateCurrency {
+  readonly cost_rate_currency_code: string | null;
+}
+
+export interface PlannedRole extends Omit<RoleBasis, 'planned' | 'actual'> {
+  readonly project_offering_id: string;
+  readonly default_cost_rate_currency_code: string | null;
+  readonly bill_rate_currency_code: string | null;
+  readonly planned: readonly (PlannedHours & CostRateCurrency)[];
+}
 
 export interface OfferingBasis {
   readonly id: string;
+  readonly project_id: string;
   readonly currency_code: string;
   readonly billing_model: BillingModel;
   readonly fixed_revenue_amount: string | null;
@@ -51,19 +59,41 @@ export interface OfferingBasis {
 
 export type OfferingTerms = Omit<OfferingBasis, 'roles'>;
 
-/** Puts together what was read table by table; time of a role that is not among the roles is left out. */
+/**
+ * Puts together what was read table by table; time of a role that is not among the roles is left out, and so are rates
+ * in another currency than that of the project.
+ */
 export function offeringBases(
   offerings: readonly OfferingTerms[],
   roles: readonly PlannedRole[],
   recorded: readonly RecordedHours[],
 ): OfferingBasis[] {
   const recordedOf = grouped(recorded, (hours) => hours.project_offering_role_id);
-  const complete = roles.map((role) => ({ ...role, actual: recordedOf.get(role.id) ?? [] }));
-  const rolesOf = grouped(complete, (role) => role.project_offering_id);
-  return offerings.map((offering) => ({ ...offering, roles: rolesOf.get(offering.id) ?? [] }));
+  const rolesOf = grouped(roles, (role) => role.project_offering_id);
+  return offerings.map((offering) => {
+    const { currency_code: currency } = offering;
+    const ofOffering = rolesOf.get(offering.id) ?? [];
+    return {
+      ...offering,
+      roles: ofOffering.map((role) => roleIn(currency, role, recordedOf.get(role.id) ?? [])),
+    };
+  });
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+function roleIn(currency: string, role: PlannedRole, actual: readonly RecordedHours[]): RoleBasis {
+  const inCurrency = <Hours extends CostRateCurrency & { readonly cost_rate: string | null }>(
+    hours: Hours,
+  ) => (hours.cost_rate_currency_code === currency ? hours : { ...hours, cost_rate: null });
+  return {
+    ...role,
+    default_cost_rate: role.default_cost_rate_currency_code === currency ? role.default_cost_rate : null,
+    bill_rate: role.bill_rate_currency_code === currency ? role.bill_rate : null,
+    planned: role.planned.map(inCurrency),
+    actual: actual.map(inCurrency),
+  };
+}
+
+export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

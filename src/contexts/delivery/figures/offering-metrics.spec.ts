@@ -39,6 +39,7 @@ const unassigned: RoleBasis = {
 
 const offering = (members: Partial<OfferingBasis> = {}): OfferingBasis => ({
   id: 'o',
+  project_id: 'p',
   currency_code: 'USD',
   billing_model: 'time_and_materials',
   fixed_revenue_amount: null,

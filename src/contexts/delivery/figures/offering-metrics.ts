@@ -7,6 +7,7 @@ import { roleMetrics, type RoleMetrics } from './role-metrics.js';
 /** What an offering takes and earns. Hours are hours; cost, revenue and margin are amounts in the project's currency. */
 export interface OfferingMetrics {
   readonly id: string;
+  readonly projectId: string;
   readonly labor: Figures;
   readonly cost: Figures;
   readonly revenue: Figures;
@@ -24,5 +25,6 @@ export function offeringMetrics(offering: OfferingBasis, asOf: CalendarDate): Of
   const labor = { ...sumOf(roles.map((role) => role.labor)), sold: exact(offering.sold_hours) };
   const cost = { ...sumOf(roles.map((role) => role.cost)), sold: exact(offering.sold_cost_amount) };
   const revenue = { ...revenueOf(offering, labor, asOf), sold: exact(offering.sold_revenue_amount) };
-  return { id: offering.id, labor, cost, revenue, margin: difference(revenue, cost), roles };
+  const { id, project_id: projectId } = offering;
+  return { id, projectId, labor, cost, revenue, margin: difference(revenue, cost), roles };
 }

@@ -39,6 +39,7 @@ function revenue(
   const { planned, actual, toCompletion, atCompletion } = offeringMetrics(
     {
       id: 'o',
+      project_id: 'p',
       currency_code: 'USD',
       fixed_revenue_amount: null,
       retainer_amount: null,

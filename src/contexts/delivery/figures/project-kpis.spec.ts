@@ -9,6 +9,7 @@ const figures = (planned: number, actual: number, toCompletion: number): Figures
 
 const metrics = (labor: Figures, cost: Figures, revenue: Figures): OfferingMetrics => ({
   id: 'o',
+  projectId: 'p',
   labor,
   cost,
   revenue,

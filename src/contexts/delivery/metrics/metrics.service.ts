@@ -6,7 +6,7 @@ import { projectOfferingNotFound } from '../offerings/project-offering.rules.js'
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { asOfDate } from '../figures/calculation-threshold.js';
 import { MetricsBasisRepository } from '../figures/metrics-basis.repository.js';
-import { offeringBases, type OfferingScope, type OfferingTerms } from '../figures/metrics-basis.js';
+import { grouped, offeringBases, type OfferingScope, type OfferingTerms } from '../figures/metrics-basis.js';
 import { offeringMetrics, type OfferingMetrics } from '../figures/offering-metrics.js';
 import { projectKpis, type ProjectKpis } from '../figures/project-kpis.js';
 
@@ -48,12 +48,24 @@ export class MetricsService {
   }
 
   async ofProject(organizationId: string, projectId: string): Promise<ProjectKpis> {
-    const scope = { projectId };
+    const kpis = await this.kpisIn(organizationId, { projectId });
+    return kpis.get(projectId) ?? projectKpis([]);
+  }
+
+  /** In as many statements as for one of them, in their order. */
+  async ofProjects(organizationId: string, projectIds: readonly string[]): Promise<ProjectKpis[]> {
+    const kpis = await this.kpisIn(organizationId, { projectIds });
+    return projectIds.map((id) => kpis.get(id) ?? projectKpis([]));
+  }
+
+  private async kpisIn(organizationId: string, scope: OfferingScope): Promise<Map<string, ProjectKpis>> {
     const [offerings, { asOf }] = await Promise.all([
       this.basis.offerings(organizationId, scope),
       this.calculation(organizationId),
     ]);
-    return projectKpis(await this.metricsOf(organizationId, scope, offerings, asOf));
+    const metrics = await this.metricsOf(organizationId, scope, offerings, asOf);
+    const ofProject = grouped(metrics, ({ projectId }) => projectId);
+    return new Map([...ofProject].map(([id, list]) => [id, projectKpis(list)]));
   }
 
   private async calculation(organizationId: string): Promise<Calculation> {
@@ -62,24 +74,20 @@ export class MetricsService {
     return { calculatedAt, threshold, asOf: asOfDate(threshold, dayIn(time_zone, calculatedAt)) };
   }
 
-  /** @param offerings of one project, so of one currency */
   private async metricsOf(
     organizationId: string,
     scope: OfferingScope,
     offerings: readonly OfferingTerms[],
     asOf: CalendarDate,
   ): Promise<OfferingMetrics[]> {
-    const [first] = offerings;
-    if (!first) return [];
-    const currency = first.currency_code;
+    if (offerings.length === 0) return [];
     const [actual, planned] = await Promise.all([
       this.recordedTime.hoursUpTo(
         organizationId,
         offerings.map(({ id }) => id),
         asOf,
-        currency,
       ),
-      this.basis.roles(organizationId, scope, currency, asOf),
+      this.basis.roles(organizationId, scope, asOf),
     ]);
     return offeringBases(offerings, planned, actual).map((offering) => offeringMetrics(offering, asOf));
   }

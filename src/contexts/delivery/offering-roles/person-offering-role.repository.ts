@@ -9,15 +9,15 @@ import { ProjectOfferingRole } from './project-offering-role.entity.js';
 interface AssignmentRow extends LockedOffering {
   readonly offering_role_id: string;
   readonly person_role_id: string;
-  readonly person_is_archived: boolean;
   readonly start_date: CalendarDate | null;
   readonly termination_date: CalendarDate | null;
+  readonly archived_on: CalendarDate | null;
 }
 
 // Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
 const assignment = prepared(`
   SELECT o.id, o.project_id, o.billing_model, p.is_archived, r.id AS offering_role_id,
-    w.role_id AS person_role_id, w.is_archived AS person_is_archived, w.start_date, w.termination_date
+    w.role_id AS person_role_id, w.start_date, w.termination_date, w.archived_on
   FROM projects p
   JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
   JOIN people w ON w.organization_id = o.organization_id

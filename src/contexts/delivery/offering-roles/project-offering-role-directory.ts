@@ -13,9 +13,9 @@ export interface Assignment {
   readonly offering: UsableOffering;
   readonly person: {
     readonly roleId: string;
-    readonly isArchived: boolean;
     readonly startDate: CalendarDate | null;
     readonly terminationDate: CalendarDate | null;
+    readonly archivedOn: CalendarDate | null;
   };
   readonly offeringRoleId: string;
 }
@@ -40,21 +40,15 @@ export class ProjectOfferingRoleDirectory {
   ): Promise<Assignment | null> {
     const found = await this.roles.lockAssignment(organizationId, projectOfferingId, personId);
     if (!found) return null;
-    const {
-      offering_role_id,
-      person_role_id,
-      person_is_archived,
-      start_date,
-      termination_date,
-      ...offering
-    } = found;
+    const { offering_role_id, person_role_id, start_date, termination_date, archived_on, ...offering } =
+      found;
     return {
       offering: usableOffering(offering),
       person: {
         roleId: person_role_id,
-        isArchived: person_is_archived,
         startDate: start_date,
         terminationDate: termination_date,
+        archivedOn: archived_on,
       },
       offeringRoleId: offering_role_id,
     };

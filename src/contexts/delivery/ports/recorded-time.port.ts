@@ -3,8 +3,9 @@ import type { CalendarDate } from '../../../platform/values/index.js';
 /** Hours of one offering role at one cost rate of its person. */
 export interface RecordedHours {
   readonly project_offering_role_id: string;
-  /** Cost of an hour, exact, in the currency that was asked for; null where the person has no such rate. */
+  /** Cost of an hour, exact; null where the person has no rate. */
   readonly cost_rate: string | null;
+  readonly cost_rate_currency_code: string | null;
   /** Exact. */
   readonly hours: string;
   /** Those of the hours that are billable, exact. */
@@ -36,6 +37,5 @@ export abstract class RecordedTime {
     organizationId: string,
     offeringIds: readonly string[],
     day: CalendarDate,
-    currencyCode: string,
   ): Promise<RecordedHours[]>;
 }

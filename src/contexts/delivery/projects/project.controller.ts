@@ -1,24 +1,14 @@
-import { Body, Controller, Query } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import {
   ApiResource,
   CreateRoute,
   CurrentCaller,
   IdParam,
-  ListRoute,
-  pageRequest,
-  toPage,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { movesFrom, projectStatuses } from './project-status.js';
-import {
-  CreateProjectRequest,
-  ListProjectsQuery,
-  ProjectPage,
-  ProjectResponse,
-  UpdateProjectRequest,
-} from './project.dto.js';
+import { CreateProjectRequest, ProjectResponse, UpdateProjectRequest } from './project.dto.js';
 import { newProjects, projectChanges } from './project-examples.js';
 import { ProjectService } from './project.service.js';
 import {
@@ -38,19 +28,6 @@ import { projectResource } from '../delivery.resources.js';
 @ApiResource('Projects', 'delivery', { id: projectResource })
 export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
-
-  @ListRoute({
-    response: ProjectPage,
-    summary: 'List projects',
-    description: 'Lists projects for clients and internal ones, in the order of their creation.',
-  })
-  async listProjects(
-    @CurrentCaller() caller: Caller,
-    @Query() query: ListProjectsQuery,
-  ): Promise<Json<ProjectPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.projects.list(caller.organizationId, query, page));
-  }
 
   @CreateRoute({
     examples: newProjects,

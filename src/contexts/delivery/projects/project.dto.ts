@@ -2,6 +2,7 @@ import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagg
 import {
   archivableOf,
   ChoiceQuery,
+  choices,
   ChoicesQuery,
   FlagMember,
   FlagQuery,
@@ -9,7 +10,8 @@ import {
   IdQuery,
   NamedListQuery,
   NamesQuery,
-  pageOf,
+} from '../../../platform/http/index.js';
+import {
   CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,
@@ -25,6 +27,16 @@ import type { ProjectStatus } from './project-status.js';
 import type { ProjectModel } from '../billing/project-model.js';
 
 const required = ['name'] as const;
+
+const projectExtras = ['kpis'] as const;
+
+const projectExtraChoices = choices(
+  'ProjectExtra',
+  'What a list of projects can show beside their members.',
+  projectExtras,
+);
+
+export const MAX_WITH_KPIS = 100;
 
 export class CreateProjectRequest extends IntersectionType(
   PickType(ProjectMembers, required),
@@ -88,6 +100,12 @@ export class ListProjectsQuery extends NamedListQuery {
 
   @FlagQuery({ description: 'Only projects that count in forecasts, or only others.', example: true })
   is_included?: boolean;
+
+  @ChoicesQuery(projectExtraChoices, {
+    description: `What each project shows beside its members. With \`kpis\` a page has at most ${MAX_WITH_KPIS} projects, by default as many.`,
+    example: ['kpis'],
+  })
+  include?: (typeof projectExtras)[number][];
 }
 
 export class ProjectResponse extends IntersectionType(
@@ -109,5 +127,3 @@ export class ProjectResponse extends IntersectionType(
   })
   merged_into_id!: string | null;
 }
-
-export class ProjectPage extends pageOf(ProjectResponse) {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { UnitOfWork } from '../../../platform/database/index.js';
 import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService, withKnownTags } from '../../organization/index.js';
@@ -7,12 +7,7 @@ import { projectCreated, projectModified } from '../delivery.events.js';
 import { SoldSnapshotService } from '../sold-snapshot/sold-snapshot.service.js';
 import { ProjectReferences } from './project-references.js';
 import { newProject } from './project-state.js';
-import type {
-  CreateProjectRequest,
-  ListProjectsQuery,
-  ProjectResponse,
-  UpdateProjectRequest,
-} from './project.dto.js';
+import type { CreateProjectRequest, ProjectResponse, UpdateProjectRequest } from './project.dto.js';
 import { ProjectRepository } from './project.repository.js';
 import {
   clientMustFitModel,
@@ -33,10 +28,6 @@ export class ProjectService {
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
   ) {}
-
-  list(organizationId: string, query: ListProjectsQuery, page: PageRequest): Promise<Page<ProjectResponse>> {
-    return this.projects.list(organizationId, query, page);
-  }
 
   create(organizationId: string, request: CreateProjectRequest): Promise<ProjectResponse> {
     return this.unitOfWork.run(async () => {

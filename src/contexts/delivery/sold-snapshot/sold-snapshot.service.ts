@@ -26,9 +26,8 @@ export class SoldSnapshotService {
   async freeze(organizationId: string, projectId: string, offeringIds?: readonly string[]): Promise<void> {
     const all = await this.basis.offerings(organizationId, { projectId });
     const offerings = offeringIds ? all.filter(({ id }) => offeringIds.includes(id)) : all;
-    const [first] = offerings;
-    if (!first) return;
-    const roles = await this.basis.roles(organizationId, { projectId }, first.currency_code, ANY_DAY);
+    if (offerings.length === 0) return;
+    const roles = await this.basis.roles(organizationId, { projectId }, ANY_DAY);
     const planned = offeringBases(offerings, roles, []).map((offering) => offeringMetrics(offering, ANY_DAY));
     await this.snapshots.save(organizationId, planned);
   }

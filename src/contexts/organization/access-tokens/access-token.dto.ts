@@ -25,7 +25,7 @@ export class CreateAccessTokenRequest {
 
   @ChoiceListMember(scopeChoices, {
     description:
-      'What the token allows: `read`, `write` (includes reading), `admin` (everything), or one context.',
+      'What the token allows: `read`, `write` (includes reading), `admin` (everything), one context, or one thing more, such as `backfill`.',
     example: ['sales:write', 'people:read'],
   })
   scopes!: string[];

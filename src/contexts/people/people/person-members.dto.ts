@@ -23,7 +23,10 @@ export const billingTypeChoices = choices(
 
 export const workerTypeChoices = choices('WorkerType', 'Kind of employment of a person.', workerTypes);
 
-export class PersonMembers implements Omit<PersonState, 'role_id' | 'crm_identifiers' | 'is_archived'> {
+export class PersonMembers implements Omit<
+  PersonState,
+  'role_id' | 'crm_identifiers' | 'is_archived' | 'archived_on'
+> {
   @TextMember({ description: 'Given name.', example: 'Ada', nullable: true })
   given_name!: string | null;
 

@@ -35,9 +35,20 @@ describe('what a request changes of a person', () => {
     expect(change({ termination_date: '2026-11-20' })).toEqual({
       termination_date: '2026-11-20',
       is_archived: true,
+      archived_on: TODAY,
     });
     expect(change({ termination_date: TODAY })).toEqual({ termination_date: TODAY });
-    expect(change({}, { ...present, termination_date: '2026-11-20' })).toEqual({ is_archived: true });
+    expect(change({}, { ...present, termination_date: '2026-11-20' })).toEqual({
+      is_archived: true,
+      archived_on: TODAY,
+    });
+  });
+
+  it('is the day of archiving, which stays until the person is taken back', () => {
+    expect(change({ is_archived: true })).toEqual({ is_archived: true, archived_on: TODAY });
+    const archived = { ...present, is_archived: true, archived_on: '2026-10-01' };
+    expect(change({ is_archived: true, given_name: 'Ada' }, archived)).toEqual({ given_name: 'Ada' });
+    expect(change({ is_archived: false }, archived)).toEqual({ is_archived: false, archived_on: null });
   });
 
   it('are not cost rates, which have a history of their own', () => {

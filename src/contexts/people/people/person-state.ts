@@ -28,9 +28,10 @@ export interface PersonState {
   readonly image_url: string | null;
   readonly crm_identifiers: readonly CrmIdentifier[];
   readonly is_archived: boolean;
+  readonly archived_on: CalendarDate | null;
 }
 
-export interface PersonPatch extends Partial<Omit<PersonState, 'role_id'>>, CostRateMembers {
+export interface PersonPatch extends Partial<Omit<PersonState, 'role_id' | 'archived_on'>>, CostRateMembers {
   /** null: the role "Unassigned". */
   readonly role_id?: string | null;
 }
@@ -52,6 +53,7 @@ export const blankPerson = (unassignedRoleId: string): PersonState => ({
   image_url: null,
   crm_identifiers: [],
   is_archived: false,
+  archived_on: null,
 });
 
 /**
@@ -65,14 +67,15 @@ export function changedPerson(
   unassignedRoleId: string,
   today: CalendarDate,
 ): { person: PersonState; changes: Partial<PersonState> } {
-  const changes = changesIn(before, settable(before, request, unassignedRoleId));
-  const person: PersonState = { ...before, ...changes };
+  const sent = changesIn(before, settable(before, request, unassignedRoleId));
+  const person: PersonState = { ...before, ...sent };
   terminationMustNotPrecedeStart(person, request);
   additionalRolesMustNotRepeatRole(person.role_id, person.additional_role_ids);
   if (request.is_archived === false) returningPersonMustNotBeTerminated(person.termination_date, today);
-  const leaves = !person.is_archived && isTerminated(person.termination_date, today);
-  const archived = leaves ? { is_archived: true } : {};
-  return { person: { ...person, ...archived }, changes: { ...changes, ...archived } };
+  const is_archived = person.is_archived || isTerminated(person.termination_date, today);
+  const archived_on = is_archived ? (before.archived_on ?? today) : null;
+  const changes = { ...sent, ...changesIn(before, { is_archived, archived_on }) };
+  return { person: { ...before, ...changes }, changes };
 }
 
 /** The request in the form of the state, so that the two can be compared. */

@@ -68,7 +68,7 @@ export class PersonController {
     response: PersonResponse,
     summary: 'Create a person',
     description:
-      'Creates a person. The e-mail address is unique among the people that are not archived (409). Roles and tags must be in use (422), and `additional_role_ids` must not hold `role_id` (422). `cost_rate` counts for all time unless `cost_rate_effective_date` is given; both need the scope `rates:write` (403). With a `termination_date` that has passed the person is archived from the start. Sends `person.created`.',
+      'Creates a person. The e-mail address is unique among the people that are not archived (409). Roles and tags must be in use (422), and `additional_role_ids` must not hold `role_id` (422). `cost_rate` counts for all time unless `cost_rate_effective_date` is given; both need the scope `rates:write` (403). With a `termination_date` that has passed the person is archived from the start; `archived_on` is the day of archiving. Sends `person.created`.',
   })
   async createPerson(
     @CurrentCaller() caller: Caller,
@@ -95,7 +95,7 @@ export class PersonController {
     response: PersonResponse,
     summary: 'Update a person',
     description:
-      'Changes a person. `role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). With its day it is kept also where the rate in force on that day is the same; without one, sending the rate that is in force today changes nothing. `GET /v1/people/{id}/cost-rates` shows all of them, and `DELETE /v1/people/{id}/cost-rates/{effective_date}` takes one back. Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, `cost_rate_effective_date` when a day is added or removed or another one is shown, members derived from others (`department_id`, `is_billable`) not.',
+      'Changes a person. `role_id` null is the role "Unassigned". A `cost_rate` counts from `cost_rate_effective_date`, by default today, up to the next day for which one is set; earlier time keeps its rate, the same day replaces, null means no rate; it needs the scope `rates:write` (403). With its day it is kept also where the rate in force on that day is the same; without one, sending the rate that is in force today changes nothing. `GET /v1/people/{id}/cost-rates` shows all of them, and `DELETE /v1/people/{id}/cost-rates/{effective_date}` takes one back. Somebody whose `termination_date` has passed is archived and stays so (409) until it is cleared or moved. Archiving sets `archived_on` to today, un-archiving clears it. Sends `person.modified` with the members that were changed: `cost_rate` also for a rate of another day, `cost_rate_effective_date` when a day is added or removed or another one is shown, members derived from others (`department_id`, `is_billable`) not.',
   })
   async updatePerson(
     @CurrentCaller() caller: Caller,

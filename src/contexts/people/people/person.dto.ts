@@ -104,6 +104,14 @@ export class PersonResponse extends IntersectionType(archivableOf('person'), Per
 
   @DateMember({
     description:
+      "Day on which the person was archived, in the organization's time zone; null while they are not.",
+    example: null,
+    nullable: true,
+  })
+  archived_on!: string | null;
+
+  @DateMember({
+    description:
       'Day from which `cost_rate` counts; 1900-01-01: always. Null without a rate. Needs `rates:read`.',
     example: '2026-12-01',
     optional: true,

@@ -20,7 +20,7 @@ const columnsBesideRate = `p.id, p.given_name, p.family_name, p.email_address, p
   p.capacity::float8, p.billable_utilization_target::float8,
   p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
   ${tagsOf('p', tagLinks)},
-  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
+  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.archived_on, p.created_at AS created_date, p.modified_at AS modified_date`;
 const columns = `${columnsBesideRate},
   CASE WHEN c.amount IS NOT NULL
     THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
@@ -138,7 +138,7 @@ export class PersonRepository {
          WHERE organization_id = $1 AND NOT is_archived AND termination_date < $2
          ORDER BY termination_date, id LIMIT $3 FOR UPDATE SKIP LOCKED),
        archived AS (
-         UPDATE people p SET is_archived = true FROM due
+         UPDATE people p SET is_archived = true, archived_on = $2 FROM due
          WHERE p.organization_id = $1 AND p.id = due.id RETURNING p.id)
        SELECT id FROM archived ORDER BY id`,
       [organizationId, today, limit],
@@ -165,5 +165,6 @@ function columnsOf(person: PersonState): Omit<Person, 'organizationId' | 'id' | 
     imageUrl: person.image_url,
     crmIdentifiers: person.crm_identifiers,
     isArchived: person.is_archived,
+    archivedOn: person.archived_on,
   };
 }

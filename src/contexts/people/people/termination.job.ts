@@ -61,7 +61,7 @@ export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   private archiveBatch(organizationId: string, today: CalendarDate): Promise<number> {
     return this.unitOfWork.run(async () => {
       const ids = await this.people.archiveTerminated(organizationId, today, BATCH);
-      const values = { is_archived: { from: false, to: true } };
+      const values = { is_archived: { from: false, to: true }, archived_on: { from: null, to: today } };
       const events = ids.map((id) => changeWith(organizationId, id, values));
       await this.events.publish(personModified, ...events);
       return ids.length;

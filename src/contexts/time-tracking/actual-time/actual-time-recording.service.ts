@@ -7,13 +7,17 @@ import {
   ProjectOfferingRoleDirectory,
   type UsableOffering,
 } from '../../delivery/index.js';
-import { notArchived } from '../../../platform/references/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { UsablePeople } from '../../people/index.js';
 import { actualTimeCreated } from '../time-tracking.events.js';
 import type { ActualTimeResponse, CreateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTimeRepository, type NewActualTime } from './actual-time.repository.js';
-import { personMustBeThereOn, projectMustBeInUse, projectMustBeThatOfOffering } from './actual-time.rules.js';
+import {
+  archivedPersonMustBeBackfilled,
+  personMustBeThereOn,
+  projectMustBeInUse,
+  projectMustBeThatOfOffering,
+} from './actual-time.rules.js';
 import { parentsOf } from './parents-of.js';
 
 @Injectable()
@@ -28,7 +32,12 @@ export class ActualTimeRecordingService {
     private readonly events: EventPublisher,
   ) {}
 
-  create(organizationId: string, request: CreateActualTimeRequest): Promise<ActualTimeResponse> {
+  /** @param mayBackfill whether an archived person can be given time */
+  create(
+    organizationId: string,
+    request: CreateActualTimeRequest,
+    mayBackfill = false,
+  ): Promise<ActualTimeResponse> {
     const { project_offering_id: offeringId, person_id: personId } = request;
     return this.unitOfWork.run(async () => {
       // Locks are taken in one order: project, offering, person, role. Nearly always there is an assignment.
@@ -37,15 +46,10 @@ export class ActualTimeRecordingService {
         assignment?.offering ??
         (await this.offerings.lockForKeyShare(organizationId, offeringId, 'project_offering_id'));
       await this.projectMustFit(organizationId, request.project_id, offering);
-      const assigned = assignment?.person;
       const person =
-        assigned && notArchived(assigned)
-          ? assigned
-          : await this.people.lockForShare(organizationId, personId, 'person_id');
-      personMustBeThereOn(request.recorded_date, {
-        start_date: person.startDate,
-        termination_date: person.terminationDate,
-      });
+        assignment?.person ?? (await this.people.lockKnownForShare(organizationId, personId, 'person_id'));
+      archivedPersonMustBeBackfilled(person, mayBackfill);
+      personMustBeThereOn(request.recorded_date, person);
       const offeringRoleId =
         assignment?.offeringRoleId ??
         (await this.offeringRoles.lockRoleOf(organizationId, offering, personId, person.roleId));

@@ -22,6 +22,7 @@ import {
   ListActualTimeQuery,
   UpdateActualTimeRequest,
 } from './actual-time.dto.js';
+import { mayBackfill } from './backfill.js';
 import { ActualTimeService } from './actual-time.service.js';
 import {
   actualTimeAfterPersonTermination,
@@ -73,13 +74,13 @@ export class ActualTimeController {
     summary: 'Record actual time',
     description: `Records the hours that a person worked on an offering on one day; a person can have several records of a day. The role is the one that the person has on the offering. If there is none, one is created from the person's own role and assigned to them, which sends \`projectofferingrole.created\` too. \`billable\` is by default whether the billing model of the offering is.
 
-Refused: a project that was merged away (409), another project than that of the offering (422), an archived project (422), an archived person, and a day before the person's \`start_date\` or after their \`termination_date\` (422). Sends \`actualtime.created\`.`,
+Refused: a project that was merged away (409), another project than that of the offering (422), an archived project (422), and a day before the person's \`start_date\` or after their \`termination_date\` (422); for an archived person without one, after their \`archived_on\`. Time of an archived person is recorded with the scope \`backfill\`, held beside \`time:write\`, or \`admin\`; without it is refused (422). With it they are given a role on the offering too, where they have none. Sends \`actualtime.created\`.`,
   })
   createActualTime(
     @CurrentCaller() caller: Caller,
     @Body() time: CreateActualTimeRequest,
   ): Promise<ActualTimeResponse> {
-    return this.recording.create(caller.organizationId, time);
+    return this.recording.create(caller.organizationId, time, mayBackfill(caller));
   }
 
   @GetRoute({
@@ -98,7 +99,7 @@ Refused: a project that was merged away (409), another project than that of the 
     response: ActualTimeResponse,
     summary: 'Correct actual time',
     description:
-      'Corrects the day, the hours, whether they are billable, and the description; for another person or offering delete the record and make a new one. A new day must lie between the `start_date` and the `termination_date` of the person (422). Time of archived people and projects can be corrected. Sends `actualtime.modified`.',
+      'Corrects the day, the hours, whether they are billable, and the description; for another person or offering delete the record and make a new one. A new day must lie between the `start_date` and the `termination_date` of the person, for an archived one without it their `archived_on` (422). Time of archived people and projects can be corrected. Sends `actualtime.modified`.',
   })
   updateActualTime(
     @CurrentCaller() caller: Caller,

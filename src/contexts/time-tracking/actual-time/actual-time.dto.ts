@@ -8,6 +8,7 @@ import {
   IdQuery,
   NumberMember,
   pageOf,
+  PagingQuery,
   resourceOf,
   TextMember,
   CrmIdentifiersMember,
@@ -74,7 +75,7 @@ export class UpdateActualTimeRequest extends PartialType(PickType(ActualTimeMemb
   crm_identifiers?: CrmIdentifierValue[];
 }
 
-export class ListActualTimeQuery extends DateRangeQuery {
+export class ActualTimeFilters extends PickType(DateRangeQuery, ['start_date', 'end_date']) {
   @IdQuery({ of: 'project', description: 'Only time on this project.' })
   project_id?: string;
 
@@ -84,9 +85,24 @@ export class ListActualTimeQuery extends DateRangeQuery {
   @IdQuery({ of: 'person', description: 'Only time of this person.' })
   person_id?: string;
 
+  @IdQuery({ of: 'client', description: 'Only time on projects that are of this client now.' })
+  client_id?: string;
+
+  @IdQuery({
+    of: 'role',
+    description:
+      "Only time that was recorded as this role: it is the role of the offering role, whatever the person's own is.",
+  })
+  role_id?: string;
+
+  @IdQuery({ of: 'department', description: 'Only time that was recorded as a role of this department.' })
+  department_id?: string;
+
   @FlagQuery({ description: 'Only billable time, or only other.', example: true })
   billable?: boolean;
 }
+
+export class ListActualTimeQuery extends IntersectionType(PagingQuery, ActualTimeFilters) {}
 
 export class ActualTimeResponse extends IntersectionType(resourceOf('actual time'), ActualTimeMembers) {
   @IdMember({ of: 'project', description: 'Project of the offering.' })

@@ -1,5 +1,6 @@
 import { notFound, unprocessable, conflict } from '../../../platform/errors/index.js';
 import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
+import { personNotUsable } from '../../people/domain.js';
 import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 
@@ -40,8 +41,18 @@ export function projectMustBeInUse(isArchived: boolean): void {
 }
 
 interface Availability {
-  readonly start_date: CalendarDate | null;
-  readonly termination_date: CalendarDate | null;
+  readonly startDate: CalendarDate | null;
+  readonly terminationDate: CalendarDate | null;
+  readonly archivedOn: CalendarDate | null;
+}
+
+/** The history of people who have left is written by those who are trusted with it. */
+export function archivedPersonMustBeBackfilled(
+  { archivedOn }: Pick<Availability, 'archivedOn'>,
+  mayBackfill: boolean,
+): void {
+  if (archivedOn === null || mayBackfill) return;
+  throw personNotUsable('person_id');
 }
 
 export const actualTimeBeforePersonStart = unprocessable(
@@ -53,20 +64,17 @@ export const actualTimeBeforePersonStart = unprocessable(
 
 export const actualTimeAfterPersonTermination = unprocessable(
   'actual_time.after_person_termination',
-  (terminationDate: CalendarDate) =>
-    `recorded_date: the last day of the person was ${terminationDate}. Record an earlier day, or correct their termination_date.`,
+  (lastDay: CalendarDate) =>
+    `recorded_date: the last day of the person was ${lastDay}. Record an earlier day, or correct their termination_date.`,
   '2026-10-31',
 );
 
-/** A person records time from the first through the last day. */
+/** A person has time from the first through the last day, which without a termination date is that of archiving. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
-  { start_date, termination_date }: Availability,
+  { startDate, terminationDate, archivedOn }: Availability,
 ): void {
-  if (start_date !== null && recordedDate < start_date) {
-    throw actualTimeBeforePersonStart(start_date);
-  }
-  if (termination_date !== null && recordedDate > termination_date) {
-    throw actualTimeAfterPersonTermination(termination_date);
-  }
+  if (startDate !== null && recordedDate < startDate) throw actualTimeBeforePersonStart(startDate);
+  const lastDay = terminationDate ?? archivedOn;
+  if (lastDay !== null && recordedDate > lastDay) throw actualTimeAfterPersonTermination(lastDay);
 }

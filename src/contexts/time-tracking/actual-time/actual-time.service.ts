@@ -41,10 +41,7 @@ export class ActualTimeService {
       if (!hasChanges(changes)) return before;
       if (changes.recorded_date !== undefined) {
         const person = await this.people.lockReferredForShare(organizationId, before.person_id);
-        personMustBeThereOn(changes.recorded_date, {
-          start_date: person.startDate,
-          termination_date: person.terminationDate,
-        });
+        personMustBeThereOn(changes.recorded_date, person);
       }
       await this.times.update(organizationId, id, changes);
       const after = await this.times.get(organizationId, id);

@@ -19,16 +19,16 @@ const addition = (table: keyof typeof columnsOf): string => `
   removed AS (
     DELETE FROM ${table}_counts
     WHERE ctid = ANY (ARRAY(SELECT ctid FROM changes UNION ALL SELECT ctid FROM sums))
-    RETURNING organization_id, ${columnsOf[table]}, row_count),
+    RETURNING organization_id, ${columnsOf[table]}, row_count, hours),
   added AS (
-    INSERT INTO ${table}_counts (organization_id, ${columnsOf[table]}, row_count, is_sum)
-    SELECT organization_id, ${columnsOf[table]}, sum(row_count), true FROM removed
-    GROUP BY organization_id, ${columnsOf[table]} HAVING sum(row_count) <> 0)
+    INSERT INTO ${table}_counts (organization_id, ${columnsOf[table]}, row_count, hours, is_sum)
+    SELECT organization_id, ${columnsOf[table]}, sum(row_count), sum(hours), true FROM removed
+    GROUP BY organization_id, ${columnsOf[table]} HAVING sum(row_count) <> 0 OR sum(hours) <> 0)
   SELECT count(*)::int AS changes FROM changes`;
 
 const additions = [addition('actual_time'), addition('timesheet_entries')];
 
-/** Daily row counts of recorded time: triggers insert each change, and here the changes are added up. */
+/** Daily row counts of recorded time and their hours: triggers insert each change, and here the changes are added up. */
 @Injectable()
 export class DailyRowCountsRepository {
   // No unit of work: each statement is a transaction of its own.

@@ -18,7 +18,6 @@ const upToTheDay = 'organization_id = $1 AND recorded_date <= $3';
 const rates = costRatesOf({
   people: `ARRAY(SELECT DISTINCT person_id ${recorded} WHERE ${upToTheDay})`,
   organizationId: '$1',
-  currencyCode: '$4',
 });
 
 /** What an hour costs is the place of its day among the rates of its person. */
@@ -30,7 +29,8 @@ const hoursByCostRate = prepared(`
       min(recorded_date) AS first_date, max(recorded_date) AS last_date
     ${recorded} LEFT JOIN rates USING (person_id) WHERE ${upToTheDay}
     GROUP BY project_offering_role_id, person_id, place)
-  SELECT project_offering_role_id, amounts[place] AS cost_rate, hours, billable_hours, first_date, last_date
+  SELECT project_offering_role_id, amounts[place] AS cost_rate,
+    currencies[place] AS cost_rate_currency_code, hours, billable_hours, first_date, last_date
   FROM summed LEFT JOIN rates USING (person_id)`);
 
 interface MovedEntry {
@@ -83,8 +83,7 @@ export class RecordedTimeAdapter implements RecordedTime {
     organizationId: string,
     offeringIds: readonly string[],
     day: CalendarDate,
-    currencyCode: string,
   ): Promise<RecordedHours[]> {
-    return this.database.rows(hoursByCostRate, [organizationId, offeringIds, day, currencyCode]);
+    return this.database.rows(hoursByCostRate, [organizationId, offeringIds, day]);
   }
 }

@@ -5,9 +5,10 @@ import {
   IdMember,
   InstantMember,
   pageOf,
+  PagingQuery,
   choices,
 } from '../../../platform/http/index.js';
-import { ActualTimeResponse, ListActualTimeQuery } from '../actual-time/actual-time.dto.js';
+import { ActualTimeFilters, ActualTimeResponse } from '../actual-time/actual-time.dto.js';
 
 const approvalStatuses = ['draft', 'submitted', 'approved', 'rejected'] as const;
 
@@ -19,13 +20,15 @@ const approvalStatusChoices = choices(
 
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-export class ListTimesheetEntriesQuery extends ListActualTimeQuery {
+export class TimesheetEntryFilters extends ActualTimeFilters {
   @ChoicesQuery(approvalStatusChoices, {
     description: 'Only entries with this status, or one of these; repeatable.',
     example: ['submitted', 'approved'],
   })
   approval_status?: ApprovalStatus[];
 }
+
+export class ListTimesheetEntriesQuery extends IntersectionType(PagingQuery, TimesheetEntryFilters) {}
 
 class ApprovalMembers {
   @ChoiceMember(approvalStatusChoices, { description: 'How far the approval is.', example: 'approved' })

@@ -3,8 +3,9 @@ import { Database, type Page, type PageRequest } from '../../../platform/databas
 import { newId } from '../../../platform/values/index.js';
 import { storedCrmIdentifiers, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { recordForm } from '../../../platform/resources/index.js';
-import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from '../actual-time/time-list.js';
+import { dailyRowCountsTable, timeColumns, timeOrder } from '../actual-time/time-list.js';
 import type { ListTimesheetEntriesQuery, TimesheetEntryResponse } from './timesheet-entry.dto.js';
+import { timesheetEntryConditions } from './timesheet-entry-list.js';
 
 type Members = Omit<TimesheetEntryResponse, 'id' | 'created_date' | 'modified_date' | 'crm_identifiers'>;
 
@@ -48,10 +49,7 @@ export class TimesheetEntryRepository {
     query: ListTimesheetEntriesQuery,
     page: PageRequest,
   ): Promise<Page<TimesheetEntryResponse>> {
-    const conditions = timeConditions(organizationId, query).and(
-      't.approval_status = ANY (?)',
-      query.approval_status,
-    );
+    const conditions = timesheetEntryConditions(organizationId, query);
     return this.database.page({
       table: 'timesheet_entries t',
       columns,

@@ -43,7 +43,7 @@ export function idFaults(of: string, value: unknown): Fault[] {
 /** Once an id or a reference; then it is resolved, so that later code gets ids only. */
 export function IdMember(options: IdOptions): PropertyDecorator {
   const { of, kindOf = () => of } = options;
-  const faults = (value: unknown): Fault[] =>
-    options.kindOf && typeof value === 'string' && value.includes(':') ? [] : idFaults(of, value);
+  const faults = (value: unknown, message?: object): Fault[] =>
+    idFaults(message ? kindOf(message) : of, value);
   return member(withExampleId(options), sentId(of), faults, idForm, { kindOf });
 }

@@ -28,7 +28,7 @@ export interface Fault {
 }
 
 /** Of a value that is neither undefined nor null; empty: none. */
-export type Faults = (value: unknown) => readonly Fault[];
+export type Faults = (value: unknown, message?: object) => readonly Fault[];
 
 export const MEMBER = 'member';
 
@@ -50,15 +50,15 @@ export function member(
   normalize?: (value: unknown) => unknown,
   more: MoreChecks = {},
 ): PropertyDecorator {
-  const check: Faults = (value) => {
+  const check: Faults = (value, message) => {
     if (value === undefined) return absent;
-    return value === null ? cleared : faults(value);
+    return value === null ? cleared : faults(value, message);
   };
   const given: MemberCheck = { check, ...more };
   const validator: ValidatorConstraintInterface = {
-    validate: (value: unknown) => faultsOf(given, value).length === 0,
+    validate: (value: unknown, details) => faultsOf(given, value, details?.object).length === 0,
     defaultMessage: (details) =>
-      faultsOf(given, details?.value)
+      faultsOf(given, details?.value, details?.object)
         .map(({ at, message }) => `$property${at} ${message}`)
         .join('; '),
   };
@@ -74,8 +74,12 @@ const absent: readonly Fault[] = [{ at: '', message: 'is required' }];
 const cleared: readonly Fault[] = [{ at: '', message: 'must not be null' }];
 const none: readonly Fault[] = [];
 
-function faultsOf({ check, checkItems }: MemberCheck, value: unknown): readonly Fault[] {
-  const found = check(value);
+function faultsOf(
+  { check, checkItems }: MemberCheck,
+  value: unknown,
+  message: object | undefined,
+): readonly Fault[] {
+  const found = check(value, message);
   return found.length === 0 && checkItems ? checkItems(value as readonly unknown[]) : found;
 }
 

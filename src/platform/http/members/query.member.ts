@@ -15,6 +15,12 @@ const asFlag = (value: unknown): unknown => (value === 'true' ? true : value ===
 
 const asList = (value: unknown): unknown => (value === undefined || Array.isArray(value) ? value : [value]);
 
+const asWords = (value: unknown): unknown => {
+  const list = asList(value);
+  if (!Array.isArray(list)) return list;
+  return list.flatMap((item: unknown) => (typeof item === 'string' ? item.split(',') : [item]));
+};
+
 /** A repeated parameter arrives as a list. */
 const once =
   (faults: Faults): Faults =>
@@ -65,15 +71,20 @@ export function ChoiceQuery(choices: Choices, options: QueryOptions): PropertyDe
   return member({ ...options, optional: true }, choiceSchema(choices), faults);
 }
 
-/** Repeatable: any of the given words. */
-export function ChoicesQuery(choices: Choices, options: QueryOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => Array.isArray(value) && value.every(isChoiceOf(choices));
+/** Repeatable, or with commas between the words: any of them. */
+export function ChoicesQuery(
+  choices: Choices,
+  { maxItems, ...options }: QueryOptions & { readonly maxItems?: number },
+): PropertyDecorator {
+  const isFine = (value: unknown): boolean =>
+    Array.isArray(value) && value.length <= (maxItems ?? Infinity) && value.every(isChoiceOf(choices));
   const fault = choiceFault(choices);
+  const several = maxItems === undefined ? 'several' : `up to ${maxItems}`;
   return member(
     { ...options, optional: true },
-    { type: 'array', items: choiceSchema(choices) },
-    check(isFine, () => `${fault()}; repeat the parameter for several`),
-    asList,
+    { type: 'array', items: choiceSchema(choices), ...(maxItems !== undefined && { maxItems }) },
+    check(isFine, () => `${fault()}; repeat the parameter for ${several}`),
+    asWords,
   );
 }
 

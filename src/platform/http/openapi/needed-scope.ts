@@ -1,5 +1,5 @@
 import type { Scope } from '../routes/scope.js';
-import { allows, scopes } from '../routes/scope.js';
+import { allows, permissionMeanings, scopes } from '../routes/scope.js';
 import type { Operation } from './description-model.js';
 import { apiTags } from './declared-descriptions.js';
 
@@ -18,6 +18,8 @@ export interface ScopedOperation {
 
 export function scopeTable(operations: readonly ScopedOperation[]): string {
   const rows = scopes().map((scope) => {
+    const meaning = permissionMeanings().get(scope);
+    if (meaning !== undefined) return `| \`${scope}\` | | ${meaning} |`;
     const allowed = operations.filter((one) => one.scope !== 'none' && allows(new Set([scope]), one.scope));
     const read = tagsOf(allowed.filter(({ isRead }) => isRead));
     const written = tagsOf(allowed.filter(({ isRead }) => !isRead));

@@ -7,7 +7,7 @@ export class ScopeCheck implements OnModuleInit {
   constructor(private readonly discovery: DiscoveryService) {}
 
   onModuleInit(): void {
-    const known: readonly string[] = scopes();
+    const known = scopes();
     for (const { metatype } of this.discovery.getControllers()) {
       const unknown = scopesNamedBy(metatype as Type).find((scope) => !known.includes(scope));
       if (unknown === undefined) continue;

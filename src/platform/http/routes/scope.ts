@@ -9,6 +9,7 @@ const SCOPED_CONTEXT = 'scoped-context';
 export type Scope = 'read' | 'write' | 'admin' | `${string}:${'read' | 'write'}`;
 
 const contextScopes: string[] = [];
+const permissions = new Map<string, string>();
 
 /** Adds `<context>:read` and `<context>:write`. @throws Error when another context has the name */
 export function declareScope(context: string): void {
@@ -16,11 +17,18 @@ export function declareScope(context: string): void {
   contextScopes.push(context);
 }
 
-export const scopes = (): readonly Scope[] => [
+/** Adds a scope for one thing more, beside those for reading and writing. @throws Error when it is declared already */
+export function declarePermission(name: string, meaning: string): void {
+  if (scopes().includes(name)) throw new Error(`The scope "${name}" is declared twice.`);
+  permissions.set(name, meaning);
+}
+
+export const scopes = (): readonly string[] => [
   'read',
   'write',
   'admin',
-  ...contextScopes.flatMap((context) => [`${context}:read`, `${context}:write`] as const),
+  ...permissions.keys(),
+  ...contextScopes.flatMap((context) => [`${context}:read`, `${context}:write`]),
 ];
 
 export const scopeChoices = choices('Scope', 'What a token allows.', scopes);
@@ -55,6 +63,12 @@ export function scopeOf(
   if (!context) return action;
   return context === 'admin' ? 'admin' : `${context}:${action}`;
 }
+
+export const permissionMeanings = (): ReadonlyMap<string, string> => permissions;
+
+/** Whether a declared permission is held; `write` does not include it. */
+export const permits = (held: ReadonlySet<string>, permission: string): boolean =>
+  held.has('admin') || held.has(permission);
 
 /** `admin` allows everything, `write` also reading, and a scope without a context counts in all. */
 export function allows(held: ReadonlySet<string>, needed: Scope | 'none'): boolean {

@@ -105,7 +105,7 @@ function checkMember(
   const value = message[name];
   const known = findings.references.length;
   for (const { check, kindOf } of checks) {
-    const found = check(value);
+    const found = check(value, message);
     if (found.length > 0) {
       addFaults(found, placeOf(parent, name), findings);
       return;
