@@ -96,6 +96,7 @@ export class ListChangesQuery extends FollowChangesQuery {
   wait?: number;
 }
 
+@ApiSchema({ description: 'The record that changed.' })
 export class ChangedResource {
   @TextMember({ description: 'The kind of record, as in its topics.', example: 'projectoffering' })
   type!: string;
@@ -109,6 +110,7 @@ export class ChangedResource {
   parents!: Readonly<Record<string, string>>;
 }
 
+@ApiSchema({ description: 'Who made a change.' })
 export class ChangeActor {
   @IdMember({ of: 'user', description: 'The user.' })
   user_id!: string;
@@ -171,6 +173,7 @@ export class ChangeResponse {
   record?: object | null;
 }
 
+@ApiSchema({ description: 'A part of the feed of changes.' })
 export class ChangePage {
   @NumberMember({
     description: 'Changes on this page.',

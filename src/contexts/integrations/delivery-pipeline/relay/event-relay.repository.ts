@@ -106,7 +106,8 @@ const relayEvents = prepared(`
   SELECT ${holdsNumbering} AS is_mine, (SELECT count(*)::int FROM numbered) AS events,
     (SELECT count(*)::int FROM handed) AS handed, (SELECT count(*)::int FROM deliveries) AS deliveries,
     (SELECT count(*)::int FROM waiting) AS left,
-    (SELECT count(*) FROM rung) >= 0 AND EXISTS (SELECT number FROM outbox_events ORDER BY number OFFSET (SELECT count(*) FROM picked)) AS has_more,
+    (SELECT count(*) FROM rung) >= 0 AND CASE WHEN ${holdsNumbering} THEN (SELECT count(*) FROM picked) = $1
+      ELSE (SELECT number FROM outbox_events ORDER BY number LIMIT 1) IS NOT NULL END AS has_more,
     coalesce((SELECT position FROM feed), (SELECT position FROM change_feed))::text AS position`);
 
 const nothing: RelayedBatch = {
