@@ -18,13 +18,12 @@ export class NumberChanges1795000023000 implements MigrationInterface {
         ALTER COLUMN number SET NOT NULL;
       CREATE UNIQUE INDEX outbox_events_number ON outbox_events (number);
 
-      -- One row. What is up to expired_to is no longer kept.
+      -- One row, from the first event on. What is up to expired_to is no longer kept.
       CREATE TABLE change_feed (
         id integer CONSTRAINT change_feed_pkey PRIMARY KEY CONSTRAINT change_feed_id_check CHECK (id = 1),
         position bigint NOT NULL,
         expired_to bigint NOT NULL
       );
-      INSERT INTO change_feed (id, position, expired_to) VALUES (1, 0, 0);
 
       CREATE TABLE changes (
         organization_id uuid NOT NULL,
@@ -55,7 +54,7 @@ export class NumberChanges1795000023000 implements MigrationInterface {
         beginning bigint;
       BEGIN
         PERFORM pg_advisory_xact_lock(7021004);
-        SELECT coalesce(max(substring(c.relname from '[0-9]+$')::bigint) + size, (SELECT position / size * size FROM change_feed))
+        SELECT coalesce(max(substring(c.relname from '[0-9]+$')::bigint) + size, (SELECT position / size * size FROM change_feed), 0)
         INTO beginning FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'changes'::regclass;
         WHILE beginning <= wanted LOOP
           EXECUTE format('CREATE TABLE changes_from_%1$s (LIKE changes INCLUDING ALL,

@@ -1,10 +1,4 @@
-import {
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { declareUse, startHeartbeat } from '../../../platform/database/index.js';
@@ -16,21 +10,18 @@ type Listener = (organizations: ReadonlySet<string> | null) => void;
 
 /** Rings when the relay has numbered events: of these organizations, or null: perhaps of any. */
 @Injectable()
-export class ChangeSignal implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+export class ChangeSignal implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ChangeSignal.name);
   private readonly listeners = new Set<Listener>();
   private client: Client | null = null;
   private retry: NodeJS.Timeout | null = null;
   private stopping = false;
+  private hasBegun = false;
 
   constructor(private readonly source: DataSource) {}
 
   get isStopping(): boolean {
     return this.stopping;
-  }
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.listen();
   }
 
   onModuleDestroy(): void {
@@ -50,6 +41,13 @@ export class ChangeSignal implements OnApplicationBootstrap, OnModuleDestroy, Be
     await client?.end().catch(() => undefined);
   }
 
+  /** From the first reader on: a process without any needs no connection for them. */
+  begin(): void {
+    if (this.hasBegun || this.stopping) return;
+    this.hasBegun = true;
+    void this.listen();
+  }
+
   /** @returns ends it */
   on(listener: Listener): () => void {
     this.listeners.add(listener);
@@ -58,6 +56,7 @@ export class ChangeSignal implements OnApplicationBootstrap, OnModuleDestroy, Be
 
   /** Resolves at the latest after these milliseconds. Begin it before reading what it may announce. */
   next(organizationId: string): { readonly within: (milliseconds: number) => Promise<void> } {
+    this.begin();
     let rung = (): void => undefined;
     const ringing = new Promise<void>((resolve) => (rung = resolve));
     const end = this.on((organizations) => {

@@ -66,6 +66,7 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   add(stream: ChangeStream): void {
+    this.signal.begin();
     this.open.add(stream);
     stream.events.onClose(() => {
       for (const streams of [this.open, this.joining, this.live]) streams.delete(stream);

@@ -31,8 +31,8 @@ const relayEvents = prepared(`
       SELECT number FROM outbox_events WHERE ${holdsNumbering} ORDER BY number LIMIT $1)
     RETURNING *
   ), feed AS MATERIALIZED (
-    UPDATE change_feed SET position = position + (SELECT count(*) FROM picked)
-    WHERE EXISTS (SELECT FROM picked) RETURNING position
+    INSERT INTO change_feed (id, position, expired_to) SELECT 1, count(*), 0 FROM picked HAVING count(*) > 0
+    ON CONFLICT (id) DO UPDATE SET position = change_feed.position + EXCLUDED.position RETURNING position
   ), placed AS MATERIALIZED (
     SELECT p.*, (p.body::json #>> '{Payload,Id}')::uuid AS resource_id,
       (p.body::json #>> '{Payload,StartDate}')::date AS start_date, (p.body::json #>> '{Payload,EndDate}')::date AS end_date,
@@ -108,7 +108,7 @@ const relayEvents = prepared(`
     (SELECT count(*)::int FROM waiting) AS left,
     (SELECT count(*) FROM rung) >= 0 AND CASE WHEN ${holdsNumbering} THEN (SELECT count(*) FROM picked) = $1
       ELSE (SELECT number FROM outbox_events ORDER BY number LIMIT 1) IS NOT NULL END AS has_more,
-    coalesce((SELECT position FROM feed), (SELECT position FROM change_feed))::text AS position`);
+    coalesce((SELECT position FROM feed), (SELECT position FROM change_feed), 0)::text AS position`);
 
 const nothing: RelayedBatch = {
   is_mine: false,
