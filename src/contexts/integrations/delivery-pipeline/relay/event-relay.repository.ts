@@ -23,6 +23,14 @@ export interface RelayedBatch {
 const isAmong = (subscribers: string): string =>
   `(w.organization_id, w.webhook_subscriber_id) IN (SELECT organization_id, id FROM ${subscribers})`;
 
+const DATE = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+
+/** What is no such value, as an extension may name it, must not keep back the others. */
+const named = (member: string, type: string, form: string): string => {
+  const value = `(p.body::json #>> '{Payload,${member}}')`;
+  return `CASE WHEN ${value} ~ '${form}' THEN ${value}::${type} END`;
+};
+
 const matching = `s.status IN ('enabled', 'disabled')`;
 
 const relayEvents = prepared(`
@@ -34,8 +42,8 @@ const relayEvents = prepared(`
     INSERT INTO change_feed (id, position, expired_to) SELECT 1, count(*), 0 FROM picked HAVING count(*) > 0
     ON CONFLICT (id) DO UPDATE SET position = change_feed.position + EXCLUDED.position RETURNING position
   ), placed AS MATERIALIZED (
-    SELECT p.*, (p.body::json #>> '{Payload,Id}')::uuid AS resource_id,
-      (p.body::json #>> '{Payload,StartDate}')::date AS start_date, (p.body::json #>> '{Payload,EndDate}')::date AS end_date,
+    SELECT p.*, ${named('Id', 'uuid', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')} AS resource_id,
+      ${named('StartDate', 'date', DATE)} AS start_date, ${named('EndDate', 'date', DATE)} AS end_date,
       feed.position - count(*) OVER () + row_number() OVER (ORDER BY p.number) AS position
     FROM picked p CROSS JOIN feed
   ), numbered AS MATERIALIZED (
