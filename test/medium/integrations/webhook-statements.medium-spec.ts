@@ -49,7 +49,6 @@ describe('no statement of the pipeline goes through a whole table', () => {
       `INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at, outcome)
        SELECT organization_id, gen_random_uuid(), id, 1, now(), 'succeeded' FROM webhook_deliveries`,
     );
-    await database.query('DELETE FROM outbox_events WHERE number % 300 <> 0');
     await database.query('VACUUM ANALYZE');
   });
   afterAll(() => application.close());
