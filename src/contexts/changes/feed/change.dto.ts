@@ -37,11 +37,11 @@ const anyObject = (
   description: string,
   example: object,
   more = {},
-  type: string | string[] = 'object',
+  oneOf?: readonly object[],
 ): PropertyDecorator =>
   member(
     { description, example, ...more },
-    { type, additionalProperties: true, ...(Array.isArray(type) && { items: { type: 'object' } }) } as object,
+    (oneOf ? { oneOf } : { type: 'object', additionalProperties: true }) as object,
     check((value) => typeof value === 'object', 'must be an object'),
   );
 
@@ -167,8 +167,12 @@ export class ChangeResponse {
   @anyObject(
     'With `expand=resource`: the record as a GET shows it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
     { name: 'Concept' },
-    { optional: true, nullable: true },
-    ['object', 'array', 'null'],
+    { optional: true },
+    [
+      { type: 'object', additionalProperties: true },
+      { type: 'array', items: { type: 'object', additionalProperties: true } },
+      { type: 'null' },
+    ],
   )
   record?: object | null;
 }
