@@ -67,7 +67,7 @@ export class FollowChangesQuery {
   })
   topics?: string[];
 
-  @IdQuery({ of: 'project', description: 'Only changes of this record.' })
+  @IdQuery({ of: 'record', description: 'Only changes of this record.' })
   resource_id?: string;
 
   @IdQuery({ of: 'user', description: 'Only what this user did, or what was done with this access token.' })
@@ -136,7 +136,14 @@ export class ChangeResponse {
   @InstantMember({ description: 'When it happened.', example: '2026-11-21T06:30:00.000Z' })
   occurred_on!: string;
 
-  @ResponseObjectMember(() => ChangedResource, { description: 'The record.', example: undefined })
+  @ResponseObjectMember(() => ChangedResource, {
+    description: 'The record.',
+    example: {
+      type: 'projectoffering',
+      id: exampleId('project offering'),
+      parents: { project_id: exampleId('project') },
+    },
+  })
   resource!: ChangedResource;
 
   @member(
@@ -152,7 +159,7 @@ export class ChangeResponse {
 
   @ResponseObjectMember(() => ChangeActor, {
     description: 'Who did it. Null: the program itself.',
-    example: undefined,
+    example: { user_id: exampleId('user'), access_token_id: exampleId('access token') },
     nullable: true,
   })
   actor!: ChangeActor | null;
