@@ -40,6 +40,7 @@ export {
   ListRoute,
   OutcomeRoute,
   RequestRoute,
+  StreamRoute,
   UpdateRoute,
 } from './routes/routes.js';
 export { AnswerSealing } from './writes/answer-sealing.js';

@@ -129,6 +129,17 @@ export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDeco
 export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   route(Get, options, Responding(response), ApiOkResponse({ type: response, description: 'The resource.' }));
 
+/** GET: Server-Sent Events, written to `@Res()`. */
+export const StreamRoute = (options: RouteOptions): MethodDecorator =>
+  route(
+    Get,
+    options,
+    ApiOkResponse({
+      description: 'Events, until one of both sides ends it.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    }),
+  );
+
 /** 201 with the whole resource and `Location`. */
 export const CreateRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   writeWithBody(
