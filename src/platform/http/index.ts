@@ -23,6 +23,7 @@ export {
   PagingQuery,
   PositionQuery,
   type ResultPage,
+  pageRequest,
 } from './paging.dto.js';
 export { archivableOf, resourceOf, type ArchivableMembers, type ResourceMembers } from './resource.dto.js';
 export type { BodyExamples } from './routes/route-description.js';
