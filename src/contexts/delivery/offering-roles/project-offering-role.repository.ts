@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import type {
   ListProjectOfferingRolesQuery,
@@ -65,6 +66,7 @@ export interface ProjectOfferingRoleFilters extends ListProjectOfferingRolesQuer
 export interface PlanVersion {
   readonly modified_date: string;
 }
+export const projectOfferingRoleRecords = recordForm({ table: 'project_offering_roles r', joins, columns });
 
 @Injectable()
 export class ProjectOfferingRoleRepository {

@@ -7,6 +7,7 @@ import {
   type Page,
   type PageRequest,
 } from '../../../platform/database/index.js';
+import type { RecordForm } from '../../../platform/resources/index.js';
 import type { OfferingPath } from '../offering-roles/project-offering-role-state.js';
 import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
 
@@ -49,6 +50,17 @@ export interface ChangedDays {
   readonly startDate: string;
   readonly endDate: string;
 }
+
+/** Of offering roles, the entries of the days that an event names. */
+export const plannedTimeRecords: RecordForm = {
+  isOfDays: true,
+  text: `SELECT n.id, n.start_date, n.end_date, (
+      SELECT coalesce(json_agg(x ORDER BY x.plan_date), '[]') FROM (SELECT ${columns} FROM planned_time t
+        WHERE t.organization_id = $1 AND t.project_offering_role_id = n.id
+          AND t.plan_date BETWEEN n.start_date AND n.end_date) x) AS entries
+    FROM (SELECT DISTINCT * FROM unnest($2::uuid[], $3::date[], $4::date[]) AS n (id, start_date, end_date)) n
+    JOIN project_offering_roles r ON r.organization_id = $1 AND r.id = n.id`,
+};
 
 @Injectable()
 export class PlannedTimeRepository {
