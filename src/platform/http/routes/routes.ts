@@ -23,13 +23,14 @@ import {
 } from '@nestjs/swagger';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { itemKindOf } from '../lists/item-members.js';
+import { Listed } from '../lists/listed-page.js';
 import { noteListedKind } from '../members/listed-kinds.js';
 import { parameterTypesOf } from '../nest-internals/nest-internals.js';
 import { knownItemOf, PositionQuery } from '../paging.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
-import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
+import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
 interface RouteOptions extends RouteDescription {
