@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { sentTopics } from '../../src/contexts/integrations/webhook-topics.js';
-import { declaredTopics, envelopeOf } from '../../src/platform/events/index.js';
+import { declaredTopics, envelopeOf, sequenced } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
 import { shareTestApplication } from '../support/application/shared-application.js';
 import type { TestApplication } from '../support/application/test-application.js';
@@ -50,6 +50,10 @@ const changes: Readonly<Record<string, object>> = {
   '/v1/pipelines': { name: 'Renamed' },
   '/v1/pipelines/{pipeline_id}/stages': { name: 'Renamed' },
   '/v1/projects': { name: 'Renamed' },
+  '/v1/tags': { name: 'Renamed' },
+  '/v1/requisitions': { name: 'Renamed' },
+  '/v1/rate-cards': { name: 'Renamed' },
+  '/v1/rate-cards/{rate_card_id}/rates': { bill_rate: { currency_code: 'USD', amount: 160 } },
 };
 
 describe('the webhooks of the API description', () => {
@@ -103,7 +107,8 @@ describe('the webhooks of the API description', () => {
     const sent = await application.database.query<{ topic: string; body: string }[]>(
       'SELECT topic, body FROM outbox_events',
     );
-    for (const { topic, body } of sent) {
+    for (const { topic, body: unplaced } of sent.filter((event) => sentTopics().includes(event.topic))) {
+      const body = sequenced(unplaced, '10482');
       const { $ref = '' } =
         described.webhooks[topic]?.post.requestBody.content['application/json'].schema ?? {};
       const schema = described.components.schemas[$ref.split('/').at(-1) ?? ''];

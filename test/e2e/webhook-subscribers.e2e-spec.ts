@@ -106,6 +106,15 @@ describe('webhook subscribers', () => {
       ['secret', 'topics'],
     ]);
     const { id } = await create();
+    const filters = {
+      project_ids: [],
+      modified_properties: ['Status', 'status', 'status'],
+      exclude_access_token_ids: ['me'],
+    };
+    expect(await faults('PATCH', pathOf(id), filters)).toEqual([
+      400,
+      ['exclude_access_token_ids[0]', 'modified_properties[0]', 'modified_properties[2]', 'project_ids'],
+    ]);
     expect(await faults('PATCH', pathOf(id), { name: null, status: 'deleted', secret: SECRET })).toEqual([
       400,
       ['name', 'secret', 'status'],
@@ -208,9 +217,12 @@ describe('webhook subscribers', () => {
       modified_date: expect.any(String),
     });
     const events = await application.database.query<object[]>(
-      `SELECT 1 FROM outbox_events WHERE topic LIKE 'webhook%'`,
+      `SELECT topic, modified_properties AS members FROM outbox_events WHERE topic LIKE 'webhook%' ORDER BY id DESC LIMIT 2`,
     );
-    expect(events).toEqual([]);
+    expect(events).toEqual([
+      { topic: 'webhooksubscriber.modified', members: ['name', 'url', 'description'] },
+      { topic: 'webhooksubscriber.created', members: null },
+    ]);
   });
 
   it('keep what is not delivered while they are disabled, and start anew when they are enabled', async () => {
@@ -341,6 +353,17 @@ describe('the topics of a webhook subscriber', () => {
     expect(await faults('POST', path, { topics: wrong })).toEqual([
       400,
       ['topics[1]', 'topics[2]', 'topics[3]'],
+    ]);
+    // What is for administrators goes to no receiver: request.invalid.
+    const audited = [
+      'accesstoken.created',
+      'accesstoken.*',
+      'webhooksubscriber.deleted',
+      'webhooksubscriber.*',
+    ];
+    expect(await faults('POST', path, { topics: audited })).toEqual([
+      400,
+      audited.map((_, index) => `topics[${index}]`),
     ]);
     for (const topics of [[], 'project.*', null, undefined]) {
       expect(await faults('POST', path, { topics })).toEqual([400, ['topics']]);

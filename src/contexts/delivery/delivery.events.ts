@@ -1,9 +1,8 @@
-import { created, dateMember, idMember, modified, topic } from '../../platform/events/index.js';
+import { created, dateMember, deleted, idMember, modified, topic } from '../../platform/events/index.js';
 
 const projectId = idMember('The project.');
 const projectOfferingId = idMember('The offering of the project.');
 const inOffering = { projectId, projectOfferingId };
-const theRole = 'The project offering role.';
 
 export const projectCreated = created('project', 'project');
 export const projectModified = modified('project', 'project');
@@ -22,15 +21,11 @@ export const projectOfferingRoleModified = modified(
   'project offering role',
   inOffering,
 );
-export const projectOfferingRoleDeleted = topic('projectofferingrole.deleted', {
-  meaning: 'A project offering role was deleted.',
-  subject: theRole,
-  payload: inOffering,
-});
+export const projectOfferingRoleDeleted = deleted('projectofferingrole', 'project offering role', inOffering);
 
 export const plannedTimeModified = topic('projectofferingroleplannedtime.modified', {
   meaning: 'The planned hours of a project offering role were changed.',
-  subject: theRole,
+  subject: 'The project offering role.',
   payload: {
     ...inOffering,
     startDate: dateMember('The first day whose hours were changed.'),

@@ -2,6 +2,7 @@ import { defineContext } from '../../platform/contexts/index.js';
 import { DeliveryRetention } from './delivery-pipeline/retention/delivery-retention.js';
 import { deliveryMetrics } from './delivery-pipeline/delivery-metrics.js';
 import { webhookHealth } from './delivery-pipeline/webhook-health.js';
+import * as topics from './integrations.events.js';
 import { IntegrationsModule } from './integrations.module.js';
 import { webhookSettings } from './integrations.settings.js';
 import { eventParagraph, webhookSection } from './webhook-descriptions.js';
@@ -9,6 +10,7 @@ import { eventParagraph, webhookSection } from './webhook-descriptions.js';
 export const integrations = defineContext({
   name: 'integrations',
   module: IntegrationsModule,
+  topics,
   description: { paragraph: eventParagraph, webhooks: webhookSection },
   settings: webhookSettings,
   gauges: deliveryMetrics,

@@ -6,6 +6,8 @@ import { WebhookDeliveryController } from './webhook-deliveries/webhook-delivery
 import { WebhookDeliveryRepository } from './webhook-deliveries/webhook-delivery.repository.js';
 import { WebhookDeliveryService } from './webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberController } from './webhook-subscribers/webhook-subscriber.controller.js';
+import { SubscriberRequirements } from './webhook-subscribers/subscriber-requirements.js';
+import { WebhookSecretService } from './webhook-subscribers/webhook-secret.service.js';
 import { WebhookSubscriber } from './webhook-subscribers/webhook-subscriber.entity.js';
 import { WebhookSubscriberRepository } from './webhook-subscribers/webhook-subscriber.repository.js';
 import { WebhookSubscriberService } from './webhook-subscribers/webhook-subscriber.service.js';
@@ -18,6 +20,8 @@ import { WebhookSubscriptionService } from './webhook-subscribers/webhook-subscr
   providers: [
     WebhookSubscriberRepository,
     WebhookSubscriberService,
+    SubscriberRequirements,
+    WebhookSecretService,
     WebhookSubscriptionService,
     WebhookDeliveryRepository,
     WebhookDeliveryService,

@@ -1,7 +1,7 @@
-import { declaredTopics, pascalCase, type PayloadMember, type Topic } from '../../platform/events/index.js';
+import { pascalCase, type PayloadMember, type Topic } from '../../platform/events/index.js';
 import type { WebhookSection } from '../../platform/http/index.js';
 import { exampleId } from '../../platform/values/index.js';
-import { webhookPing } from './webhook-topics.js';
+import { deliverableTopics, webhookPing } from './webhook-topics.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -19,6 +19,15 @@ const objectOf = (description: string, properties: Readonly<Record<string, Schem
   required: Object.keys(properties),
   properties,
 });
+
+const actor: Schema = {
+  ...objectOf('Who caused it. Null: the program itself.', {
+    UserId: { ...idOf('user'), description: 'The user.' },
+    AccessTokenId: { ...idOf('access token'), description: 'The access token that it was done with.' },
+  }),
+  type: ['object', 'null'],
+  example: { UserId: exampleId('user'), AccessTokenId: exampleId('access token') },
+};
 
 function bodySchema({ name: topic, meaning, subject, payload }: Topic): Schema {
   const members = Object.entries(payload).map(([name, { kind, description }]) => [
@@ -41,6 +50,14 @@ function bodySchema({ name: topic, meaning, subject, payload }: Topic): Schema {
       format: 'date-time',
       description: 'When it happened.',
       example: '2026-11-21T06:30:00.000Z',
+    },
+    Actor: actor,
+    Sequence: {
+      type: ['string', 'null'],
+      pattern: '^[1-9][0-9]*$',
+      description:
+        'The position of the event in `GET /v1/changes`, in decimals: what lies between two of them can be read there. Null: a ping, which is not in it.',
+      example: '10482',
     },
   });
 }
@@ -111,7 +128,7 @@ function operation({ name: topic, meaning }: Topic): Schema {
 }
 
 export function webhookSection(): WebhookSection {
-  const topics = [...declaredTopics(), webhookPing];
+  const topics = [...deliverableTopics(), webhookPing];
   return {
     webhooks: Object.fromEntries(topics.map((topic) => [topic.name, { post: operation(topic) }])),
     components: {
@@ -127,5 +144,6 @@ export function webhookSection(): WebhookSection {
 }
 
 export const eventParagraph = `**Events.** What happens is sent to webhook subscribers as it happens, signed, and for three days again when it does not arrive. It may
-arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now. The section Webhooks
+arrive twice, and not in order: take \`CorrelationId\` for its identity, and read the resource for what it is now.
+\`Actor\` says who caused it, \`Sequence\` where it stands among all; a subscriber can leave out what does not concern it. The section Webhooks
 of this description has each topic with its body, its headers and the responses that count.`;

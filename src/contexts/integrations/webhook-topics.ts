@@ -1,4 +1,4 @@
-import { declaredTopics, topic } from '../../platform/events/index.js';
+import { declaredTopics, topic, type Topic } from '../../platform/events/index.js';
 
 export const webhookPing = topic('webhook.ping', {
   meaning: 'Somebody asked for it with `POST /v1/webhook-subscribers/{id}/ping`.',
@@ -11,7 +11,13 @@ const resourceOf = (name: string): string => name.slice(0, name.indexOf('.'));
 /** The topic, its resource's wildcard, and `*`. */
 export const patternsOf = (name: string): string[] => [name, `${resourceOf(name)}.*`, '*'];
 
-export const webhookTopics = (): string[] => declaredTopics().map(({ name }) => name);
+const namesOf = (topics: readonly Topic[]): string[] => topics.map(({ name }) => name);
+
+export const deliverableTopics = (): Topic[] => declaredTopics().filter(({ audience }) => !audience);
+
+export const webhookTopics = (): string[] => namesOf(deliverableTopics());
+
+export const withheldTopics = (): string[] => namesOf(declaredTopics().filter(({ audience }) => audience));
 
 export const topicPatterns = (): string[] => [...new Set(webhookTopics().flatMap(patternsOf))].sort();
 

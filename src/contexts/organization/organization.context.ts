@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as topics from './organization.events.js';
 import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
 import { organizationSettings } from './organization.settings.js';
@@ -7,6 +8,7 @@ export const organization = defineContext({
   name: 'organization',
   module: OrganizationModule,
   scopes: ['organization'],
+  topics,
   resources: Object.values(resources),
   settings: organizationSettings,
   tags: {

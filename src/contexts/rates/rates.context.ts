@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import * as topics from './rates.events.js';
 import * as resources from './rates.resources.js';
 import { RatesModule } from './rates.module.js';
 
@@ -7,6 +8,7 @@ export const rates = defineContext({
   name: 'rates',
   module: RatesModule,
   scopes: ['rates'],
+  topics,
   resources: Object.values(resources),
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {

@@ -1,4 +1,4 @@
-import { created, idMember, modified, topic } from '../../platform/events/index.js';
+import { created, deleted, idMember, modified } from '../../platform/events/index.js';
 
 const parents = {
   projectId: idMember('The project.'),
@@ -8,8 +8,8 @@ const parents = {
 
 export const actualTimeCreated = created('actualtime', 'record of actual time', parents);
 export const actualTimeModified = modified('actualtime', 'record of actual time', parents);
-export const actualTimeDeleted = topic('actualtime.deleted', {
-  meaning: 'A record of actual time was deleted.',
-  subject: 'The record of actual time.',
-  payload: parents,
-});
+export const actualTimeDeleted = deleted('actualtime', 'record of actual time', parents);
+
+export const timesheetEntryCreated = created('timesheetentry', 'timesheet entry', parents);
+export const timesheetEntryModified = modified('timesheetentry', 'timesheet entry', parents);
+export const timesheetEntryDeleted = deleted('timesheetentry', 'timesheet entry', parents);

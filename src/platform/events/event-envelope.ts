@@ -1,5 +1,6 @@
 import { newId } from '../values/index.js';
 import type { DomainEvent } from './domain-event.js';
+import type { EventActor } from './event-actor.js';
 
 export interface EventEnvelope {
   readonly id: string;
@@ -9,7 +10,12 @@ export interface EventEnvelope {
   readonly occurredAt: Date;
 }
 
-export function envelopeOf(event: DomainEvent, occurredAt: Date): EventEnvelope {
+/** Everything but `Sequence`, which is known when the event gets its position. */
+export function envelopeOf(
+  event: DomainEvent,
+  occurredAt: Date,
+  actor: EventActor | null = null,
+): EventEnvelope {
   const id = newId();
   const payload: Record<string, unknown> = { Id: event.id };
   for (const [name, value] of Object.entries(event.payload ?? {})) payload[pascalCase(name)] = value;
@@ -18,9 +24,17 @@ export function envelopeOf(event: DomainEvent, occurredAt: Date): EventEnvelope 
     Topic: event.topic,
     CorrelationId: id,
     EventOccurredOn: occurredAt.toISOString(),
+    Actor: actor && { UserId: actor.userId, AccessTokenId: actor.accessTokenId },
   });
   return { id, organizationId: event.organizationId, topic: event.topic, body, occurredAt };
 }
+
+/** The bytes that are sent. @param sequence position in the feed of changes; null: it has none */
+export const sequenced = (body: string, sequence: string | null): string =>
+  `${body.slice(0, -1)},"Sequence":${sequence === null ? 'null' : `"${sequence}"`}}`;
+
+export const sequencedSql = (body: string, sequence: string): string =>
+  `left(${body}, -1) || ',"Sequence":"' || (${sequence})::text || '"}'`;
 
 const wireNames = new Map<string, string>();
 

@@ -5,10 +5,11 @@ import { currentTransaction } from '../database/unit-of-work/transaction.js';
 import { Clock } from '../values/index.js';
 import { isDeclared } from './declared-topics.js';
 import type { DomainEvent } from './domain-event.js';
+import { currentActor, type EventActor } from './event-actor.js';
 import { envelopeOf } from './event-envelope.js';
-import { eventInsertion } from './event-insertion.js';
+import { eventInsertions, textList, type OutboxRow } from './event-insertion.js';
 import { EVENT_OPTIONS, type EventOptions } from './event-options.js';
-import type { EventOf, PayloadMembers, Topic } from './topic.js';
+import { parentsOf, type EventOf, type PayloadMembers, type Topic } from './topic.js';
 
 @Injectable()
 export class EventPublisher {
@@ -26,19 +27,37 @@ export class EventPublisher {
   ): Promise<void> {
     const transaction = currentTransaction.getStore();
     if (!transaction) throw new Error('publish() needs a unit of work.');
-    const rows = events.map((event) => this.rowOf(topic, event));
-    for (const parameters of rows) transaction.send({ text: eventInsertion, parameters });
+    const actor = currentActor();
+    const rows = events.map((event) => this.rowOf(topic, event, actor));
+    for (const statement of eventInsertions(rows)) transaction.send(statement);
     this.unitOfWork.afterCommit(() =>
       events.forEach((event) => this.emitter.emit(topic.name, named(topic, event))),
     );
   }
 
-  private rowOf<Members extends PayloadMembers>(topic: Topic<Members>, event: EventOf<Members>): string[] {
+  private rowOf<Members extends PayloadMembers>(
+    topic: Topic<Members>,
+    event: EventOf<Members>,
+    actor: EventActor | null,
+  ): OutboxRow {
     if (!isDeclared(topic)) throw new Error(`${topic.name} is declared by no context.`);
-    const { id, organizationId, body, occurredAt } = envelopeOf(named(topic, event), this.clock.now());
+    const told = named(topic, event);
+    const { id, organizationId, body, occurredAt } = envelopeOf(told, this.clock.now(), actor);
     const bytes = Buffer.byteLength(body);
     if (bytes > this.options.maxBodyBytes) throw new Error(`${topic.name} has ${bytes} bytes.`);
-    return [id, organizationId, topic.name, body, occurredAt.toISOString()];
+    const modified = told.payload?.modifiedProperties;
+    return {
+      id,
+      organization_id: organizationId,
+      topic: topic.name,
+      body,
+      occurred_at: occurredAt.toISOString(),
+      actor_user_id: actor?.userId ?? null,
+      actor_access_token_id: actor?.accessTokenId ?? null,
+      parents: JSON.stringify(parentsOf(topic, told)),
+      modified_properties: Array.isArray(modified) ? textList(modified as string[]) : null,
+      values: told.values ? JSON.stringify(told.values) : null,
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ChangedValues } from './changed-values.js';
 
 @Entity('outbox_events')
 export class OutboxEvent {
@@ -11,7 +12,7 @@ export class OutboxEvent {
   @Column('text')
   topic!: string;
 
-  /** The exact webhook body, so that every attempt sends the same bytes. */
+  /** The webhook body but for `Sequence`, which the relay appends as the last member. */
   @Column('text')
   body!: string;
 
@@ -20,4 +21,19 @@ export class OutboxEvent {
 
   @Column('text', { default: 'pending' })
   status!: 'pending' | 'done';
+
+  @Column('uuid', { nullable: true })
+  actorUserId!: string | null;
+
+  @Column('uuid', { nullable: true })
+  actorAccessTokenId!: string | null;
+
+  @Column('jsonb', { nullable: true })
+  parents!: Readonly<Record<string, string>> | null;
+
+  @Column('text', { array: true, nullable: true })
+  modifiedProperties!: string[] | null;
+
+  @Column('jsonb', { nullable: true })
+  values!: ChangedValues | null;
 }

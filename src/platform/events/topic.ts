@@ -1,3 +1,6 @@
+import type { ChangedValues } from './changed-values.js';
+import type { DomainEvent } from './domain-event.js';
+
 const MODIFIED = 'The members of the resource that were changed, by their names in the API.';
 
 interface Kinds {
@@ -21,6 +24,10 @@ export interface Topic<Members extends PayloadMembers = PayloadMembers> {
   /** What the event's id identifies, as a sentence such as `The project.` */
   readonly subject: string;
   readonly payload: Members;
+  /** Whom it is for; default: everybody who may read the resource. Webhooks never get what is for administrators. */
+  readonly audience?: 'administrators';
+  /** Members whose values are shown only to a token with this scope, such as `rates:read`. */
+  readonly restricted?: Readonly<Record<string, string>>;
 }
 
 export type PayloadOf<Members extends PayloadMembers> = {
@@ -30,9 +37,21 @@ export type PayloadOf<Members extends PayloadMembers> = {
 export type EventOf<Members extends PayloadMembers> = {
   readonly organizationId: string;
   readonly id: string;
+  readonly values?: ChangedValues | undefined;
 } & (keyof Members extends never
   ? { readonly payload?: undefined }
   : { readonly payload: PayloadOf<Members> });
+
+export function parentsOf({ payload }: Topic, event: DomainEvent): Record<string, string> {
+  const parents: Record<string, string> = {};
+  for (const [name, { kind }] of Object.entries(payload)) {
+    const value = event.payload?.[name];
+    if (kind === 'id' && typeof value === 'string') parents[snakeCase(name)] = value;
+  }
+  return parents;
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const idMember = (description: string): PayloadMember<'id'> => ({ kind: 'id', description });
 
@@ -58,6 +77,27 @@ export const created = <const Members extends PayloadMembers = Record<never, nev
   payload: Members = {} as Members,
 ): Topic<Members> =>
   topic(`${resource}.created`, { meaning: `A ${noun} was created.`, subject: `The ${noun}.`, payload });
+
+/** @param noun the resource in words */
+export const deleted = <const Members extends PayloadMembers = Record<never, never>>(
+  resource: string,
+  noun: string,
+  payload: Members = {} as Members,
+): Topic<Members> =>
+  topic(`${resource}.deleted`, { meaning: `A ${noun} was deleted.`, subject: `The ${noun}.`, payload });
+
+export const forAdministrators = <Members extends PayloadMembers>(
+  audited: Topic<Members>,
+): Topic<Members> => ({ ...audited, audience: 'administrators' });
+
+export const restrictedTo = <Members extends PayloadMembers>(
+  scope: string,
+  members: readonly string[],
+  changed: Topic<Members>,
+): Topic<Members> => ({
+  ...changed,
+  restricted: Object.fromEntries(members.map((member) => [member, scope])),
+});
 
 type Modified = { readonly modifiedProperties: PayloadMember<'names'> };
 

@@ -9,6 +9,8 @@ interface Sender {
 export interface RequestTrace extends Partial<Record<keyof Sender, string | undefined>> {
   readonly reqId: string;
   readonly address: string | undefined;
+  /** Not logged, as functions are not. */
+  readonly isAnswered?: () => boolean;
 }
 
 export const currentRequest = new AsyncLocalStorage<RequestTrace>();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SealedSecretRepository } from '../../../src/contexts/integrations/signing/sealed-secret.repository.js';
 import { SecretResealingJob } from '../../../src/contexts/integrations/signing/secret-resealing.job.js';
 import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
+import { WebhookSecretService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-secret.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { readProgramSettings } from '../../../src/contexts.js';
 import { newSecret } from '../../../src/contexts/integrations/signing/webhook-signature.js';
@@ -42,7 +43,7 @@ describe('replacing the key of the secrets', () => {
       url: 'https://192.0.2.1/',
     });
   const rotate = ({ organizationId, get }: TestModule, id: string) =>
-    get(WebhookSubscriberService).rotateSecret(organizationId, id, newSecret());
+    get(WebhookSecretService).rotate(organizationId, id, newSecret());
 
   // A run passes over what the run of a start is about to change.
   const resealedBy = ({ get }: TestModule) =>

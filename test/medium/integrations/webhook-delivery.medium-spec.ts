@@ -202,6 +202,13 @@ describe.each([
     await webhooks.until({ parked: 20 });
     const subscriber = await first.get(WebhookSubscriberService).get(webhooks.organizationId, id);
     expect(subscriber).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    const told = await first.database.query(
+      `SELECT body::json #>> '{Payload,Id}' AS id, body::json -> 'Actor' AS actor, values FROM outbox_events
+       WHERE topic = 'webhooksubscriber.modified' AND modified_properties = '{status}' AND body LIKE '%' || $1 || '%'`,
+      [id],
+    );
+    const values = { status: { from: 'enabled', to: 'disabled' } };
+    expect(told).toEqual([{ id, actor: null, values }]);
     receiver.answers();
     await setStatus(id, 'enabled');
     await webhooks.until({ delivered: 20 });

@@ -25,6 +25,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
       await webhooks.subscriber('http://127.0.0.1:9000', 'client.created');
     await webhooks.subscriber('http://127.0.0.1:9000', 'project.created');
     const { database, organizationId } = application;
+    await database.query('TRUNCATE outbox_events');
     await database.query(
       `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at, status)
        SELECT gen_random_uuid(), $1, 'project.created', '{}', now(), CASE WHEN n % 300 = 0 THEN 'pending' ELSE 'done' END

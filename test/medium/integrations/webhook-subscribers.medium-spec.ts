@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeliveryRetention } from '../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
 import { SecretVault } from '../../../src/contexts/integrations/signing/secret-vault.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
+import { WebhookSecretService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-secret.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { WebhookSubscriptionService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
 import { aSubscriber } from '../../factories/integrations.factory.js';
@@ -69,8 +70,8 @@ describe('webhook subscribers at the same moment', () => {
       await subscribers.create(own, aSubscriber()),
       await subscribers.create(own, aSubscriber()),
     ];
-    await subscribers.rotateSecret(own, rotated.id);
-    await subscribers.rotateSecret(own, rotating.id);
+    await application.get(WebhookSecretService).rotate(own, rotated.id);
+    await application.get(WebhookSecretService).rotate(own, rotating.id);
     await application.database.query(
       `UPDATE webhook_subscribers SET previous_secret_expires_at = now() - interval '1 second' WHERE id = $1`,
       [rotated.id],
@@ -104,7 +105,7 @@ describe('webhook subscribers at the same moment', () => {
     const { id } = await create();
     const rotated: string[] = [];
     const rotate = async () => {
-      const { secret } = await subscribers.rotateSecret(organizationId, id);
+      const { secret } = await application.get(WebhookSecretService).rotate(organizationId, id);
       rotated.push(secret);
     };
     const race = await raceBehind(application, rotate, rotate);
@@ -115,7 +116,9 @@ describe('webhook subscribers at the same moment', () => {
   it('are rotated to one secret once, however often that is asked for at once', async () => {
     const { id, secret } = await create();
     const own = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
-    expect(await outcomesOf(10, () => subscribers.rotateSecret(organizationId, id, own))).toEqual({ ok: 10 });
+    expect(
+      await outcomesOf(10, () => application.get(WebhookSecretService).rotate(organizationId, id, own)),
+    ).toEqual({ ok: 10 });
     expect(await secretsOf(id)).toEqual([own, secret]);
   });
 
@@ -123,7 +126,7 @@ describe('webhook subscribers at the same moment', () => {
     const late: ((id: string) => Promise<unknown>)[] = [
       (id) => subscriptions.subscribe(organizationId, id, ['project.*']),
       (id) => deliveries.ping(organizationId, id),
-      (id) => subscribers.rotateSecret(organizationId, id),
+      (id) => application.get(WebhookSecretService).rotate(organizationId, id),
       (id) => subscribers.update(organizationId, id, { name: 'Late' }),
       (id) => remove(id),
     ];

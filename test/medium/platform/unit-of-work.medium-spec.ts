@@ -88,6 +88,7 @@ describe('a unit of work', () => {
       Topic: 'test.kept',
       CorrelationId: row?.id,
       EventOccurredOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      Actor: null,
     });
   });
 

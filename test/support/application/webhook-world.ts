@@ -98,12 +98,12 @@ export class WebhookWorld {
     );
   }
 
-  /** How many deliveries are in which state; events that are no delivery yet count as `waiting`. */
+  /** How many deliveries are in which state; events that may become one, and are none yet, count as `waiting`. */
   async states(): Promise<Record<string, number>> {
     const rows = await this.application.database.query<{ state: string; count: number }[]>(
       `SELECT state, count(*)::int FROM webhook_deliveries WHERE organization_id = $1 GROUP BY state
        UNION ALL SELECT 'waiting', count(*)::int FROM outbox_events
-         WHERE organization_id = $1 AND status = 'pending' HAVING count(*) > 0`,
+         WHERE organization_id = $1 AND status = 'pending' AND topic NOT LIKE 'webhooksubscriber.%' HAVING count(*) > 0`,
       [this.organizationId],
     );
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));

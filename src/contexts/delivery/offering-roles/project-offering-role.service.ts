@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { UsableTags, withKnownTags } from '../../organization/index.js';
 import {
@@ -98,12 +98,12 @@ export class ProjectOfferingRoleService {
         const tagIds = await this.tags.lockNamedForShare(organizationId, changes.tags, before.tags);
         await this.roles.replaceTags(organizationId, id, tagIds);
       }
-      await this.events.publish(projectOfferingRoleModified, {
-        organizationId,
-        id,
-        payload: { ...path, modifiedProperties: Object.keys(changes) },
-      });
-      return this.roles.get(organizationId, path, id);
+      const after = await this.roles.get(organizationId, path, id);
+      await this.events.publish(
+        projectOfferingRoleModified,
+        changeOf(organizationId, [before, after], changes, path),
+      );
+      return after;
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { UsableRateCards } from '../../rates/index.js';
 import { projectOfferingCreated, projectOfferingModified } from '../delivery.events.js';
@@ -86,12 +86,12 @@ export class ProjectOfferingService {
       billingMustStayOnceStarted(project.status, isBillingChanged);
       if (isBillingChanged) await this.requireFitting(organizationId, project, wanted);
       await this.offerings.update(organizationId, id, wanted);
-      await this.events.publish(projectOfferingModified, {
-        organizationId,
-        id,
-        payload: { projectId, modifiedProperties: Object.keys(changes) },
-      });
-      return this.offerings.get(organizationId, projectId, id);
+      const after = await this.offerings.get(organizationId, projectId, id);
+      await this.events.publish(
+        projectOfferingModified,
+        changeOf(organizationId, [before, after], changes, { projectId }),
+      );
+      return after;
     });
   }
 

@@ -25,6 +25,13 @@ export abstract class RecordedTime {
   /** True when a timesheet entry, in whatever state, is on the offering role. */
   abstract hasTimesheetEntriesOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean>;
 
+  /** Tells that the timesheet entries on these offerings, which moved, are in another project now. */
+  abstract tellMoved(
+    organizationId: string,
+    offeringIds: readonly string[],
+    project: { readonly from: string; readonly to: string },
+  ): Promise<void>;
+
   /** The actual time of offerings up to a day, that day included, in one statement. */
   abstract hoursUpTo(
     organizationId: string,

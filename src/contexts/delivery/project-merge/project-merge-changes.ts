@@ -8,6 +8,17 @@ export interface MovedRole {
   readonly projectOfferingId: string;
 }
 
+interface NamedOffering {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface MovedParts {
+  readonly offerings: readonly NamedOffering[];
+  readonly renamed: readonly NamedOffering[];
+  readonly roles: readonly MovedRole[];
+}
+
 export interface MergeChanges {
   /** Members of the target, by their names on the wire. */
   readonly target: readonly string[];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import {
   projectsMerged,
   projectModified,
@@ -10,7 +10,7 @@ import {
 import { SoldSnapshotService } from '../sold-snapshot/sold-snapshot.service.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { renamedOfferings } from './moved-offering-names.js';
-import { mergeChanges, type MergeChanges, type MovedRole } from './project-merge-changes.js';
+import { mergeChanges, type MergeChanges, type MovedParts } from './project-merge-changes.js';
 import { ProjectMergeRepository } from './project-merge.repository.js';
 import {
   mergedListsMustHaveRoom,
@@ -57,42 +57,49 @@ export class ProjectMergeService {
       await this.projects.moveLists(organizationId, source, target);
       await this.merges.close(organizationId, sourceId, targetId);
       if (changes.target.length > 0) await this.merges.touch(organizationId, targetId);
-      await this.publish(organizationId, targetId, sourceId, changes, roles);
+      await this.publish(organizationId, [target, source], changes, { offerings: moved, renamed, roles });
+      await this.recordedTime.tellMoved(organizationId, offeringIds, { from: sourceId, to: targetId });
     });
   }
 
   private async publish(
     organizationId: string,
-    targetId: string,
-    sourceId: string,
+    [target, source]: readonly [ProjectResponse, ProjectResponse],
     changes: MergeChanges,
-    roles: readonly MovedRole[],
+    moved: MovedParts,
   ): Promise<void> {
-    const merged = { organizationId, id: sourceId, payload: { targetProjectId: targetId } };
+    const projectId = target.id;
+    const merged = { organizationId, id: source.id, payload: { targetProjectId: projectId } };
     await this.events.publish(projectsMerged, merged);
-    const projects = [
-      { id: sourceId, modifiedProperties: changes.source },
-      { id: targetId, modifiedProperties: changes.target },
-    ].filter(({ modifiedProperties }) => modifiedProperties.length > 0);
-    await this.events.publish(
-      projectModified,
-      ...projects.map(({ id, ...payload }) => ({ organizationId, id, payload })),
-    );
+    const closed = { merged_into_id: projectId, is_archived: true, tags: [], crm_identifiers: [] };
+    const projects = [changeOf(organizationId, [source, closed], changes.source)];
+    if (changes.target.length > 0) {
+      const after = await this.projects.get(organizationId, projectId);
+      projects.push(changeOf(organizationId, [target, after], changes.target));
+    }
+    await this.events.publish(projectModified, ...projects);
+    const before = { project_id: source.id };
+    const after = { project_id: projectId };
+    const names = new Map(moved.offerings.map(({ id, name }) => [id, name]));
+    const newNames = new Map(moved.renamed.map(({ id, name }) => [id, name]));
     await this.events.publish(
       projectOfferingModified,
-      ...changes.offerings.map(({ id, members }) => ({
-        organizationId,
-        id,
-        payload: { projectId: targetId, modifiedProperties: members },
-      })),
+      ...changes.offerings.map(({ id, members }) => {
+        const versions = [
+          { ...before, id, name: names.get(id) },
+          { ...after, name: newNames.get(id) },
+        ] as const;
+        return changeOf(organizationId, versions, members, { projectId });
+      }),
     );
     await this.events.publish(
       projectOfferingRoleModified,
-      ...roles.map(({ id, projectOfferingId }) => ({
-        organizationId,
-        id,
-        payload: { projectId: targetId, projectOfferingId, modifiedProperties: ['project_id'] },
-      })),
+      ...moved.roles.map(({ id, projectOfferingId }) =>
+        changeOf(organizationId, [{ ...before, id }, after], ['project_id'], {
+          projectId,
+          projectOfferingId,
+        }),
+      ),
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService, withKnownTags } from '../../organization/index.js';
 import { projectCreated, projectModified } from '../delivery.events.js';
@@ -61,7 +61,9 @@ export class ProjectService {
       const changes = changesIn(before, { ...sent, status });
       if (!hasChanges(changes)) return before;
       await this.save(organizationId, id, before, changes);
-      return this.projects.get(organizationId, id);
+      const after = await this.projects.get(organizationId, id);
+      await this.events.publish(projectModified, changeOf(organizationId, [before, after], changes));
+      return after;
     });
   }
 
@@ -79,10 +81,5 @@ export class ProjectService {
     }
     if (status === 'pre_sale') await this.soldSnapshots.drop(organizationId, id);
     else if (status && before.status === 'pre_sale') await this.soldSnapshots.freeze(organizationId, id);
-    await this.events.publish(projectModified, {
-      organizationId,
-      id,
-      payload: { modifiedProperties: Object.keys(changes) },
-    });
   }
 }

@@ -24,13 +24,21 @@ import {
   WebhookSubscriberResponse,
   WebhookSubscriberWithSecretResponse,
 } from './webhook-subscriber.dto.js';
+import { WebhookSecretService } from './webhook-secret.service.js';
 import { WebhookSubscriberService } from './webhook-subscriber.service.js';
-import { webhookSubscriberLimitReached, webhookSubscriberNotFound } from './webhook-subscriber.rules.js';
+import {
+  webhookFilterUnknown,
+  webhookSubscriberLimitReached,
+  webhookSubscriberNotFound,
+} from './webhook-subscriber.rules.js';
 
 @Controller({ path: 'webhook-subscribers', version: '1' })
 @ApiResource('Webhooks', 'admin', { id: webhookSubscriberNotFound })
 export class WebhookSubscriberController {
-  constructor(private readonly subscribers: WebhookSubscriberService) {}
+  constructor(
+    private readonly subscribers: WebhookSubscriberService,
+    private readonly secrets: WebhookSecretService,
+  ) {}
 
   @ListRoute({
     response: WebhookSubscriberPage,
@@ -47,11 +55,11 @@ export class WebhookSubscriberController {
   }
 
   @CreateRoute({
-    refuses: [webhookSubscriberLimitReached],
+    refuses: [webhookSubscriberLimitReached, webhookFilterUnknown],
     response: WebhookSubscriberWithSecretResponse,
     summary: 'Create a webhook subscriber',
     description:
-      'Creates a webhook subscriber. It is enabled and gets nothing until it is subscribed to topics. The `secret` that signs its deliveries is in this response and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
+      'Creates a webhook subscriber. It is enabled and gets nothing until it is subscribed to topics; `project_ids`, `modified_properties` and `exclude_access_token_ids` narrow what it gets of them. The `secret` that signs its deliveries is in this response and cannot be read again. An address that is not public is refused (400), and so is one subscriber more than an organization may have, 20 unless the operator says otherwise (409).',
   })
   createWebhookSubscriber(
     @CurrentCaller() caller: Caller,
@@ -75,6 +83,7 @@ export class WebhookSubscriberController {
 
   @UpdateRoute({
     path: ':id',
+    refuses: [webhookFilterUnknown],
     response: WebhookSubscriberResponse,
     summary: 'Update a webhook subscriber',
     description:
@@ -112,6 +121,6 @@ export class WebhookSubscriberController {
     @IdParam() id: string,
     @Body() { secret }: RotateWebhookSecretRequest,
   ): Promise<WebhookSubscriberWithSecretResponse> {
-    return this.subscribers.rotateSecret(caller.organizationId, id, secret);
+    return this.secrets.rotate(caller.organizationId, id, secret);
   }
 }

@@ -1,4 +1,4 @@
-import { ApiSchema, PartialType } from '@nestjs/swagger';
+import { ApiSchema, IntersectionType, PartialType } from '@nestjs/swagger';
 import {
   check,
   ChoiceListMember,
@@ -17,6 +17,7 @@ import {
 } from '../../../platform/http/index.js';
 import { isSecret } from '../signing/webhook-signature.js';
 import { topicPatterns } from '../webhook-topics.js';
+import { WebhookFilterMembers, WebhookFilters } from './webhook-filters.dto.js';
 import {
   disabledReasons,
   subscriberStatuses,
@@ -70,7 +71,10 @@ const description = {
   nullable: true,
 };
 
-export class CreateWebhookSubscriberRequest extends WebhookSubscriberMembers {
+export class CreateWebhookSubscriberRequest extends IntersectionType(
+  WebhookSubscriberMembers,
+  WebhookFilterMembers,
+) {
   @TextMember({ ...description, optional: true })
   description?: string | null;
 
@@ -82,9 +86,10 @@ export class CreateWebhookSubscriberRequest extends WebhookSubscriberMembers {
   secret?: string;
 }
 
-export class UpdateWebhookSubscriberRequest extends PartialType(WebhookSubscriberMembers, {
-  skipNullProperties: false,
-}) {
+export class UpdateWebhookSubscriberRequest extends IntersectionType(
+  PartialType(WebhookSubscriberMembers, { skipNullProperties: false }),
+  WebhookFilterMembers,
+) {
   @TextMember({ ...description, optional: true })
   description?: string | null;
 
@@ -133,7 +138,10 @@ export class ListWebhookSubscribersQuery extends PagingQuery {
   status?: SubscriberStatus;
 }
 
-export class WebhookSubscriberResponse extends resourceOf('webhook subscriber') {
+export class WebhookSubscriberResponse extends IntersectionType(
+  resourceOf('webhook subscriber'),
+  WebhookFilters,
+) {
   @TextMember({ description: 'What the subscriber is for.', example: 'CRM sync' })
   name!: string;
 

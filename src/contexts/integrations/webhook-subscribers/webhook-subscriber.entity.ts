@@ -25,6 +25,15 @@ export class WebhookSubscriber extends Resource {
   @Column('text', { nullable: true })
   description!: string | null;
 
+  @Column('uuid', { array: true, nullable: true })
+  projectIds!: string[] | null;
+
+  @Column('text', { array: true, nullable: true })
+  modifiedProperties!: string[] | null;
+
+  @Column('uuid', { array: true, nullable: true })
+  excludeAccessTokenIds!: string[] | null;
+
   @Column('text')
   secret!: string;
 

@@ -16,9 +16,10 @@ import type {
   WebhookSubscriberResponse,
 } from './webhook-subscriber.dto.js';
 import { subscriberStatuses, WebhookSubscriber } from './webhook-subscriber.entity.js';
+import { filtersOf } from './subscriber-changes.js';
 import { webhookSubscriberNotFound } from './webhook-subscriber.rules.js';
 
-const columns = `s.id, s.name, s.url, s.description, s.status, s.disabled_reason, s.disabled_at AS disabled_date,
+const columns = `s.id, s.name, s.url, s.description, s.project_ids, s.modified_properties, s.exclude_access_token_ids, s.status, s.disabled_reason, s.disabled_at AS disabled_date,
   ARRAY(SELECT t.topic FROM webhook_subscriptions t
     WHERE t.organization_id = s.organization_id AND t.webhook_subscriber_id = s.id
     ORDER BY t.topic COLLATE "C") AS topics,
@@ -71,12 +72,26 @@ export class WebhookSubscriberRepository {
     return this.subscribers.countBy({ organizationId, status: In(subscriberStatuses) });
   }
 
+  async unknownOf(
+    organizationId: string,
+    table: 'projects' | 'access_tokens',
+    ids: readonly string[],
+  ): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(
+      `SELECT id FROM unnest($2::uuid[]) AS named (id)
+       WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.organization_id = $1 AND t.id = named.id)`,
+      [organizationId, ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async insert(
     organizationId: string,
-    { name, url, description = null }: CreateWebhookSubscriberRequest,
+    subscriber: CreateWebhookSubscriberRequest,
     sealedSecret: string,
   ): Promise<string> {
     const id = newId();
+    const { name, url, description = null } = subscriber;
     await this.subscribers.insert({
       organizationId,
       id,
@@ -84,6 +99,7 @@ export class WebhookSubscriberRepository {
       url,
       receivingHost: receivingHostOf(url),
       description,
+      ...filtersOf(subscriber),
       secret: sealedSecret,
     });
     return id;

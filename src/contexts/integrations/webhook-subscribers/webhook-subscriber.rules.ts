@@ -1,4 +1,5 @@
-import { conflict, invalid, notFound } from '../../../platform/errors/index.js';
+import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
+import { exampleId } from '../../../platform/values/index.js';
 import type { SubscriberStatus } from './webhook-subscriber.entity.js';
 
 export const webhookSubscriberNotFound = notFound(
@@ -18,6 +19,19 @@ export const webhookSubscriberLimitReached = conflict(
 export function subscriberLimitMustNotBeReached(count: number, limit: number): void {
   if (count < limit) return;
   throw webhookSubscriberLimitReached(count, limit);
+}
+
+export const webhookFilterUnknown = unprocessable(
+  'webhook_subscriber.unknown_in_filter',
+  (member: string, ids: readonly string[]) =>
+    `${member}: the organization has nothing with these ids: ${ids.join(', ')}. Leave them out, or use those that it has.`,
+  'project_ids',
+  [exampleId('project')],
+);
+
+/** What a filter names and nobody has would never match, without a word. */
+export function filterMustBeKnown(member: string, unknown: readonly string[]): void {
+  if (unknown.length > 0) throw webhookFilterUnknown(member, [...unknown]);
 }
 
 /** Events leave this system, so only for plausible receivers. */

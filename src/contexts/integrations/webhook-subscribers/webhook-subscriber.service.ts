@@ -1,13 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS } from '../../../platform/config/index.js';
-import type { WebhookSettings } from '../integrations.settings.js';
+import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { GuardedClient } from '../../../platform/outbound/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, Clock, hasChanges, newId } from '../../../platform/values/index.js';
 import { DeliveryControl } from '../delivery-pipeline/control/delivery-control.js';
 import { SecretVault } from '../signing/secret-vault.js';
 import { newSecret } from '../signing/webhook-signature.js';
+import {
+  webhookSubscriberCreated,
+  webhookSubscriberDeleted,
+  webhookSubscriberModified,
+} from '../integrations.events.js';
 import { columnsOf } from './subscriber-changes.js';
+import { SubscriberRequirements } from './subscriber-requirements.js';
 import type {
   CreateWebhookSubscriberRequest,
   ListWebhookSubscribersQuery,
@@ -16,18 +20,17 @@ import type {
   WebhookSubscriberWithSecretResponse,
 } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
-import { subscriberLimitMustNotBeReached, urlMustBeSafe } from './webhook-subscriber.rules.js';
 
 @Injectable()
 export class WebhookSubscriberService {
   constructor(
     private readonly subscribers: WebhookSubscriberRepository,
     private readonly vault: SecretVault,
-    private readonly client: GuardedClient,
+    private readonly requirements: SubscriberRequirements,
     private readonly deliveries: DeliveryControl,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: WebhookSettings,
+    private readonly events: EventPublisher,
   ) {}
 
   list(
@@ -47,12 +50,13 @@ export class WebhookSubscriberService {
     organizationId: string,
     request: CreateWebhookSubscriberRequest,
   ): Promise<WebhookSubscriberWithSecretResponse> {
-    this.requireSafe(request.url);
+    this.requirements.requireSafe(request.url);
     const { secret = newSecret() } = request;
     return this.unitOfWork.run(async () => {
-      const count = await this.subscribers.lockCount(organizationId);
-      subscriberLimitMustNotBeReached(count, this.settings.WEBHOOK_MAX_SUBSCRIBERS);
+      await this.requirements.requireRoom(organizationId);
+      await this.requirements.requireKnown(organizationId, request);
       const id = await this.subscribers.insert(organizationId, request, this.vault.seal(secret));
+      await this.events.publish(webhookSubscriberCreated, { organizationId, id });
       return { ...(await this.subscribers.get(organizationId, id)), secret };
     });
   }
@@ -66,10 +70,16 @@ export class WebhookSubscriberService {
       const before = await this.subscribers.lock(organizationId, id);
       const changes = changesIn(before, patch);
       if (!hasChanges(changes)) return before;
-      if (changes.url !== undefined) this.requireSafe(changes.url);
+      if (changes.url !== undefined) this.requirements.requireSafe(changes.url);
+      await this.requirements.requireKnown(organizationId, changes);
       await this.subscribers.update(organizationId, id, columnsOf(changes, this.clock.now()));
       if (changes.status !== undefined) await this.deliveries.followStatus(id);
-      return this.subscribers.get(organizationId, id);
+      const after = await this.subscribers.get(organizationId, id);
+      await this.events.publish(
+        webhookSubscriberModified,
+        changeOf(organizationId, [before, after], changes),
+      );
+      return after;
     });
   }
 
@@ -89,33 +99,7 @@ export class WebhookSubscriberService {
         previousSecretExpiresAt: null,
       });
       await this.deliveries.followStatus(id);
+      await this.events.publish(webhookSubscriberDeleted, { organizationId, id });
     });
-  }
-
-  /** The old secret signs for a while; repeating a request changes nothing. @returns the secret, only once */
-  rotateSecret(
-    organizationId: string,
-    id: string,
-    secret = newSecret(),
-  ): Promise<WebhookSubscriberWithSecretResponse> {
-    return this.unitOfWork.run(async () => {
-      const before = await this.subscribers.lock(organizationId, id);
-      const present = await this.subscribers.sealedSecret(organizationId, id);
-      if (this.vault.open(present) === secret) return { ...before, secret };
-      await this.subscribers.update(organizationId, id, {
-        secret: this.vault.seal(secret),
-        previousSecret: present,
-        previousSecretExpiresAt: new Date(this.clock.now().getTime() + this.overlapMs),
-      });
-      return { ...(await this.subscribers.get(organizationId, id)), secret };
-    });
-  }
-
-  private get overlapMs(): number {
-    return this.settings.WEBHOOK_SECRET_OVERLAP_SECONDS * 1000;
-  }
-
-  private requireSafe(url: string): void {
-    urlMustBeSafe(this.client.faultOf(url));
   }
 }

@@ -147,12 +147,13 @@ export class AccessTokenRepository {
     ]);
   }
 
-  async revoke(organizationId: string, id: string): Promise<void> {
-    await this.tokens.update(
+  async revoke(organizationId: string, id: string): Promise<boolean> {
+    const { affected } = await this.tokens.update(
       { organizationId, id, revokedAt: IsNull() },
       { revokedAt: () => 'clock_timestamp()' },
     );
     await this.notify(id);
+    return affected === 1;
   }
 
   // Every process gets it with the commit.

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
 import { Clock, newId } from '../../../platform/values/index.js';
+import { accessTokenCreated, accessTokenRevoked } from '../organization.events.js';
 import { UserRepository } from '../users/user.repository.js';
 import type { AccessTokenResponse, CreatedAccessTokenResponse } from './access-token.dto.js';
 import { AccessTokenRepository } from './access-token.repository.js';
@@ -26,6 +28,7 @@ export class AccessTokenService {
     private readonly users: UserRepository,
     private readonly cache: TokenCache,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
     private readonly clock: Clock,
   ) {}
 
@@ -58,6 +61,7 @@ export class AccessTokenService {
       const secret = newToken();
       const stored = { tokenHash: hashOf(secret), lastFour: lastFourOf(secret) };
       await this.tokens.insert({ organizationId, id, userId, ...stored, ...token });
+      await this.events.publish(accessTokenCreated, { organizationId, id });
       return { ...(await this.tokens.get(organizationId, id)), token: secret };
     });
   }
@@ -99,7 +103,8 @@ export class AccessTokenService {
     await this.unitOfWork.run(async () => {
       await check();
       await this.tokens.lock(organizationId, id);
-      await this.tokens.revoke(organizationId, id);
+      if (await this.tokens.revoke(organizationId, id))
+        await this.events.publish(accessTokenRevoked, { organizationId, id });
     });
     this.cache.forgetAll();
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, Clock, dayIn, hasChanges, type CalendarDate } from '../../../platform/values/index.js';
+import { organizationModified } from '../organization.events.js';
 import { OrganizationProvisioning } from '../ports/organization-provisioning.port.js';
 import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { OrganizationRepository } from './organization.repository.js';
@@ -12,6 +14,7 @@ export class OrganizationService {
     private readonly organizations: OrganizationRepository,
     private readonly provisioning: OrganizationProvisioning,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +38,9 @@ export class OrganizationService {
       const changes = changesIn(organization, patch);
       if (!hasChanges(changes)) return organization;
       await this.organizations.update(id, changes);
-      return this.organizations.get(id);
+      const after = await this.organizations.get(id);
+      await this.events.publish(organizationModified, changeOf(id, [organization, after], changes));
+      return after;
     });
   }
 

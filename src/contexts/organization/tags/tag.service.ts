@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { tagCreated, tagDeleted, tagModified } from '../organization.events.js';
 import type { CreateTagRequest, ListTagsQuery, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { TagRepository } from './tag.repository.js';
 
@@ -9,6 +11,7 @@ export class TagService {
   constructor(
     private readonly tags: TagRepository,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
   ) {}
 
   list(organizationId: string, query: ListTagsQuery, page: PageRequest): Promise<Page<TagResponse>> {
@@ -20,9 +23,11 @@ export class TagService {
   }
 
   create(organizationId: string, { name }: CreateTagRequest): Promise<TagResponse> {
-    return this.unitOfWork.run(async () =>
-      this.tags.get(organizationId, await this.tags.insert(organizationId, name)),
-    );
+    return this.unitOfWork.run(async () => {
+      const id = await this.tags.insert(organizationId, name);
+      await this.events.publish(tagCreated, { organizationId, id });
+      return this.tags.get(organizationId, id);
+    });
   }
 
   update(organizationId: string, id: string, patch: UpdateTagRequest): Promise<TagResponse> {
@@ -31,7 +36,9 @@ export class TagService {
       const changes = changesIn(tag, patch);
       if (!hasChanges(changes)) return tag;
       await this.tags.update(organizationId, id, changes);
-      return this.tags.get(organizationId, id);
+      const after = await this.tags.get(organizationId, id);
+      await this.events.publish(tagModified, changeOf(organizationId, [tag, after], changes));
+      return after;
     });
   }
 
@@ -40,6 +47,7 @@ export class TagService {
     await this.unitOfWork.run(async () => {
       await this.tags.lock(organizationId, id);
       await this.tags.remove(organizationId, id);
+      await this.events.publish(tagDeleted, { organizationId, id });
     });
   }
 }

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeWith, EventPublisher } from '../../../platform/events/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { personModified } from '../people.events.js';
 import { PersonRepository } from '../people/person.repository.js';
 import type { CostRateResponse } from './cost-rate.dto.js';
+import { CostRateHistory } from '../cost-rate-history/cost-rate-history.js';
 import { CostRateRepository } from '../cost-rate-history/cost-rate.repository.js';
 
 @Injectable()
 export class CostRateService {
   constructor(
     private readonly costRates: CostRateRepository,
+    private readonly history: CostRateHistory,
     private readonly people: PersonRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
@@ -26,13 +28,9 @@ export class CostRateService {
   async remove(organizationId: string, personId: string, day: CalendarDate): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.people.lockForUpdate(organizationId, personId);
-      await this.costRates.remove(organizationId, personId, day);
+      const values = await this.history.remove(organizationId, personId, day);
       await this.people.touch(organizationId, personId);
-      await this.events.publish(personModified, {
-        organizationId,
-        id: personId,
-        payload: { modifiedProperties: ['cost_rate', 'cost_rate_effective_date'] },
-      });
+      await this.events.publish(personModified, changeWith(organizationId, personId, values));
     });
   }
 }

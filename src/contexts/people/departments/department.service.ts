@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { departmentCreated, departmentModified } from '../people.events.js';
 import type {
@@ -47,12 +47,9 @@ export class DepartmentService {
       if (!hasChanges(changes)) return department;
       unassignedDepartmentMustStay(isUnassigned, changes);
       await this.departments.update(organizationId, id, changes);
-      await this.events.publish(departmentModified, {
-        organizationId,
-        id,
-        payload: { modifiedProperties: Object.keys(changes) },
-      });
-      return this.departments.get(organizationId, id);
+      const after = await this.departments.get(organizationId, id);
+      await this.events.publish(departmentModified, changeOf(organizationId, [department, after], changes));
+      return after;
     });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changedValues, changeWith, EventPublisher } from '../../../platform/events/index.js';
+import { hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService, UsableTags } from '../../organization/index.js';
 import { CostRateHistory } from '../cost-rate-history/cost-rate-history.js';
 import {
@@ -18,6 +19,8 @@ import type {
   UpdatePersonRequest,
 } from './person.dto.js';
 import { PersonRepository } from './person.repository.js';
+
+const EFFECTIVE_DATE = 'cost_rate_effective_date';
 
 @Injectable()
 export class PersonService {
@@ -80,22 +83,19 @@ export class PersonService {
       const unassignedRoleId = await this.roles.getUnassignedId(organizationId);
       const { person, changes } = changedPerson(before, patch, unassignedRoleId, today);
       await this.lockRoles(organizationId, before, changes);
-      const modified = [
-        ...Object.keys(changes),
-        ...(await this.costRates.change(organizationId, id, patch, today)),
-      ];
-      if (modified.length === 0) return before;
+      const rate = await this.costRates.change(organizationId, id, patch, today);
+      if (!hasChanges(changes) && !hasChanges(rate)) return before;
       await this.people.update(organizationId, id, person);
       await this.replaceLists(organizationId, id, before, changes);
       const after = await this.people.get(organizationId, id, today);
+      const values = { ...changedValues(before, after, Object.keys(changes)), ...rate };
       // Setting the first rate, or clearing it, changes its date too.
-      if (after.cost_rate_effective_date !== before.cost_rate_effective_date)
-        modified.push('cost_rate_effective_date');
-      await this.events.publish(personModified, {
-        organizationId,
-        id,
-        payload: { modifiedProperties: [...new Set(modified)] },
-      });
+      const shown = changedValues(before, after, [EFFECTIVE_DATE]);
+      const isDateChanged = after[EFFECTIVE_DATE] !== before[EFFECTIVE_DATE];
+      await this.events.publish(
+        personModified,
+        changeWith(organizationId, id, isDateChanged ? { ...values, ...shown, ...rate } : values),
+      );
       return after;
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PeriodicWork } from '../../../platform/background/index.js';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeWith, EventPublisher } from '../../../platform/events/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
 import { personModified } from '../people.events.js';
@@ -61,8 +61,8 @@ export class TerminationJob implements OnApplicationBootstrap, OnModuleDestroy {
   private archiveBatch(organizationId: string, today: CalendarDate): Promise<number> {
     return this.unitOfWork.run(async () => {
       const ids = await this.people.archiveTerminated(organizationId, today, BATCH);
-      const payload = { modifiedProperties: ['is_archived', 'archived_on'] };
-      const events = ids.map((id) => ({ organizationId, id, payload }));
+      const values = { is_archived: { from: false, to: true }, archived_on: { from: null, to: today } };
+      const events = ids.map((id) => changeWith(organizationId, id, values));
       await this.events.publish(personModified, ...events);
       return ids.length;
     });

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
+import { requisitionCreated, requisitionModified } from '../people.events.js';
 import { UsableRoles } from '../roles/usable-roles.js';
 import type {
   CreateRequisitionRequest,
@@ -16,6 +18,7 @@ export class RequisitionService {
     private readonly requisitions: RequisitionRepository,
     private readonly roles: UsableRoles,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
   ) {}
 
   list(
@@ -34,6 +37,7 @@ export class RequisitionService {
     return this.unitOfWork.run(async () => {
       await this.roles.lockForShare(organizationId, requisition.role_id, 'role_id');
       const id = await this.requisitions.insert(organizationId, requisition);
+      await this.events.publish(requisitionCreated, { organizationId, id });
       return this.requisitions.get(organizationId, id);
     });
   }
@@ -47,7 +51,9 @@ export class RequisitionService {
         await this.roles.lockForShare(organizationId, changes.role_id, 'role_id');
       }
       await this.requisitions.update(organizationId, id, changes);
-      return this.requisitions.get(organizationId, id);
+      const after = await this.requisitions.get(organizationId, id);
+      await this.events.publish(requisitionModified, changeOf(organizationId, [requisition, after], changes));
+      return after;
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { UsableDepartments } from '../departments/usable-departments.js';
 import { roleCreated, roleModified } from '../people.events.js';
@@ -55,12 +55,9 @@ export class RoleService {
       if (changes.department_id !== undefined)
         await this.departments.lockForShare(organizationId, changes.department_id, 'department_id');
       await this.roles.update(organizationId, id, changes);
-      await this.events.publish(roleModified, {
-        organizationId,
-        id,
-        payload: { modifiedProperties: Object.keys(changes) },
-      });
-      return this.roles.get(organizationId, id);
+      const after = await this.roles.get(organizationId, id);
+      await this.events.publish(roleModified, changeOf(organizationId, [role, after], changes));
+      return after;
     });
   }
 }

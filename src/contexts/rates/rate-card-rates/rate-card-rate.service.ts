@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { UsableRoles } from '../../people/index.js';
 import { RateCardRepository } from '../rate-cards/rate-card.repository.js';
+import { rateCardRateCreated, rateCardRateDeleted, rateCardRateModified } from '../rates.events.js';
 import { UsableRateCards } from '../rate-cards/usable-rate-cards.js';
 import type {
   CreateRateCardRateRequest,
@@ -21,6 +23,7 @@ export class RateCardRateService {
     private readonly usableRateCards: UsableRateCards,
     private readonly roles: UsableRoles,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
   ) {}
 
   async list(
@@ -48,6 +51,7 @@ export class RateCardRateService {
       billRateMustBeInCurrency(rate.bill_rate, card.currencyCode);
       await this.roles.lockForShare(organizationId, rate.role_id, 'role_id');
       const id = await this.rates.insert(organizationId, rateCardId, rate);
+      await this.events.publish(rateCardRateCreated, { organizationId, id, payload: { rateCardId } });
       return this.rates.get(organizationId, rateCardId, id);
     });
   }
@@ -67,7 +71,10 @@ export class RateCardRateService {
         await this.roles.lockForShare(organizationId, changes.role_id, 'role_id');
       }
       await this.rates.update(organizationId, id, changes);
-      return this.rates.get(organizationId, rateCardId, id);
+      const after = await this.rates.get(organizationId, rateCardId, id);
+      const change = changeOf(organizationId, [rate, after], changes, { rateCardId });
+      await this.events.publish(rateCardRateModified, change);
+      return after;
     });
   }
 
@@ -75,6 +82,7 @@ export class RateCardRateService {
     await this.unitOfWork.run(async () => {
       await this.rates.lock(organizationId, rateCardId, id);
       await this.rates.remove(organizationId, id);
+      await this.events.publish(rateCardRateDeleted, { organizationId, id, payload: { rateCardId } });
     });
   }
 }

@@ -54,9 +54,15 @@ export class RateCardRepository {
     ]);
   }
 
-  /** Call it with the lock of the default. */
-  async clearDefault(organizationId: string): Promise<void> {
-    await this.rateCards.update({ organizationId, isDefault: true }, { isDefault: false });
+  /** Call it with the lock of the default. @returns the card that was it */
+  async clearDefault(organizationId: string): Promise<string | null> {
+    const present = await this.rateCards.findOne({
+      select: { id: true },
+      where: { organizationId, isDefault: true },
+    });
+    if (!present) return null;
+    await this.rateCards.update({ organizationId, id: present.id }, { isDefault: false });
+    return present.id;
   }
 
   async insert(

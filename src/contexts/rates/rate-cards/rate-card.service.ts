@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { changeOf, changeWith, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
+import { rateCardCreated, rateCardModified } from '../rates.events.js';
 import type {
   CreateRateCardRequest,
   ListRateCardsQuery,
@@ -17,6 +19,7 @@ export class RateCardService {
     private readonly rateCards: RateCardRepository,
     private readonly organizations: OrganizationService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
   ) {}
 
   list(
@@ -38,9 +41,10 @@ export class RateCardService {
         rateCard.currency_code ?? (await this.organizations.get(organizationId)).currency_code;
       if (isDefault) {
         await this.rateCards.lockDefault(organizationId);
-        await this.rateCards.clearDefault(organizationId);
+        await this.endDefault(organizationId);
       }
       const id = await this.rateCards.insert(organizationId, rateCard, currencyCode, isDefault);
+      await this.events.publish(rateCardCreated, { organizationId, id });
       return this.rateCards.get(organizationId, id);
     });
   }
@@ -53,9 +57,18 @@ export class RateCardService {
       if (!hasChanges(changes)) return rateCard;
       currencyMustStay(changes.currency_code);
       defaultCardMustNotBeArchived({ ...rateCard, ...changes });
-      if (changes.is_default) await this.rateCards.clearDefault(organizationId);
+      if (changes.is_default) await this.endDefault(organizationId);
       await this.rateCards.update(organizationId, id, changes);
-      return this.rateCards.get(organizationId, id);
+      const after = await this.rateCards.get(organizationId, id);
+      await this.events.publish(rateCardModified, changeOf(organizationId, [rateCard, after], changes));
+      return after;
     });
+  }
+
+  private async endDefault(organizationId: string): Promise<void> {
+    const id = await this.rateCards.clearDefault(organizationId);
+    if (id === null) return;
+    const values = { is_default: { from: true, to: false } };
+    await this.events.publish(rateCardModified, changeWith(organizationId, id, values));
   }
 }

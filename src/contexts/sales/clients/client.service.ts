@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { UsablePeople } from '../../people/index.js';
 import { clientCreated, clientModified } from '../sales.events.js';
@@ -45,12 +45,9 @@ export class ClientService {
       if (!hasChanges(changes)) return client;
       await this.accountManagerMustBeUsable(organizationId, changes);
       await this.clients.update(organizationId, id, changes);
-      await this.events.publish(clientModified, {
-        organizationId,
-        id,
-        payload: { modifiedProperties: Object.keys(changes) },
-      });
-      return this.clients.get(organizationId, id);
+      const after = await this.clients.get(organizationId, id);
+      await this.events.publish(clientModified, changeOf(organizationId, [client, after], changes));
+      return after;
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { PipelineRepository } from './pipeline.repository.js';
 import { pipelineMustNotBeArchived } from './pipeline.rules.js';
@@ -118,14 +118,13 @@ export class PipelineStageService {
 
   private async save(
     organizationId: string,
-    { id, pipeline_id: pipelineId }: PipelineStageResponse,
+    stage: PipelineStageResponse,
     changes: UpdatePipelineStageRequest,
   ): Promise<void> {
-    await this.stages.update(organizationId, id, changes);
-    await this.events.publish(pipelineStageModified, {
-      organizationId,
-      id,
-      payload: { pipelineId, modifiedProperties: Object.keys(changes) },
+    await this.stages.update(organizationId, stage.id, changes);
+    const change = changeOf(organizationId, [stage, { ...stage, ...changes }], changes, {
+      pipelineId: stage.pipeline_id,
     });
+    await this.events.publish(pipelineStageModified, change);
   }
 }

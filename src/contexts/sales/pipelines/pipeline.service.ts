@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { pipelineCreated, pipelineModified } from '../sales.events.js';
 import { newStagesMustDiffer } from './pipeline-stage.rules.js';
@@ -52,11 +52,8 @@ export class PipelineService {
       const changes = changesIn(pipeline, own);
       if (hasChanges(changes)) {
         await this.pipelines.update(organizationId, id, changes);
-        await this.events.publish(pipelineModified, {
-          organizationId,
-          id,
-          payload: { modifiedProperties: Object.keys(changes) },
-        });
+        const after = { ...pipeline, ...changes };
+        await this.events.publish(pipelineModified, changeOf(organizationId, [pipeline, after], changes));
       }
       await this.stages.changeAll(organizationId, id, stages);
       return this.pipelines.get(organizationId, id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
-import { EventPublisher } from '../../../platform/events/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
 import { UsablePeople } from '../../people/index.js';
@@ -44,12 +44,12 @@ export class ActualTimeService {
         personMustBeThereOn(changes.recorded_date, person);
       }
       await this.times.update(organizationId, id, changes);
-      await this.events.publish(actualTimeModified, {
-        organizationId,
-        id,
-        payload: { ...parentsOf(before), modifiedProperties: Object.keys(changes) },
-      });
-      return this.times.get(organizationId, id);
+      const after = await this.times.get(organizationId, id);
+      await this.events.publish(
+        actualTimeModified,
+        changeOf(organizationId, [before, after], changes, parentsOf(before)),
+      );
+      return after;
     });
   }
 

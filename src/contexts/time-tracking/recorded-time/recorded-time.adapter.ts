@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, prepared } from '../../../platform/database/index.js';
+import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import type { RecordedHours, RecordedTime } from '../../delivery/index.js';
 import { ActualTime } from '../actual-time/actual-time.entity.js';
 import { costRatesOf } from '../../people/index.js';
+import { parentsOf } from '../actual-time/parents-of.js';
+import { timesheetEntryModified } from '../time-tracking.events.js';
 
 // All columns are in an index, so it may be read twice. A list of known length would be planned anew each time.
 const recorded = `
@@ -30,11 +33,19 @@ const hoursByCostRate = prepared(`
     currencies[place] AS cost_rate_currency_code, hours, billable_hours, first_date, last_date
   FROM summed LEFT JOIN rates USING (person_id)`);
 
+interface MovedEntry {
+  readonly id: string;
+  readonly project_id: string;
+  readonly project_offering_id: string;
+  readonly person_id: string;
+}
+
 @Injectable()
 export class RecordedTimeAdapter implements RecordedTime {
   constructor(
     @InjectRepository(ActualTime) private readonly times: Repository<ActualTime>,
     private readonly database: Database,
+    private readonly events: EventPublisher,
   ) {}
 
   isOnProject(organizationId: string, projectId: string): Promise<boolean> {
@@ -49,6 +60,23 @@ export class RecordedTimeAdapter implements RecordedTime {
     const statement =
       'SELECT 1 FROM timesheet_entries WHERE organization_id = $1 AND project_offering_role_id = $2 LIMIT 1';
     return (await this.database.first(statement, [organizationId, projectOfferingRoleId])) !== null;
+  }
+
+  async tellMoved(
+    organizationId: string,
+    offeringIds: readonly string[],
+    { from, to }: { readonly from: string; readonly to: string },
+  ): Promise<void> {
+    const entries = await this.database.rows<MovedEntry>(
+      `SELECT id, project_id, project_offering_id, person_id FROM timesheet_entries
+       WHERE organization_id = $1 AND project_offering_id = ANY ($2) ORDER BY id`,
+      [organizationId, offeringIds],
+    );
+    const [before, after] = [{ project_id: from }, { project_id: to }];
+    const events = entries.map((entry) =>
+      changeOf(organizationId, [{ ...before, id: entry.id }, after], ['project_id'], parentsOf(entry)),
+    );
+    await this.events.publish(timesheetEntryModified, ...events);
   }
 
   hoursUpTo(

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import { parentsOf } from '../actual-time/parents-of.js';
+import { timesheetEntryCreated } from '../time-tracking.events.js';
 import { TimesheetEntryRepository, type NewTimesheetEntry } from './timesheet-entry.repository.js';
 import './timesheet-entry.rules.js';
 
@@ -9,6 +12,7 @@ export class TimesheetEntryIntake {
   constructor(
     private readonly entries: TimesheetEntryRepository,
     private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
   ) {}
 
   /**
@@ -18,6 +22,15 @@ export class TimesheetEntryIntake {
    * offering, or a person or actual time unknown; 409 `timesheet_entry.actual_time_taken`
    */
   take(organizationId: string, entries: readonly NewTimesheetEntry[]): Promise<string[]> {
-    return this.unitOfWork.run(() => this.entries.insert(organizationId, entries));
+    return this.unitOfWork.run(async () => {
+      const ids = await this.entries.insert(organizationId, entries);
+      const events = entries.map((entry, index) => ({
+        organizationId,
+        id: ids[index] ?? '',
+        payload: parentsOf(entry),
+      }));
+      await this.events.publish(timesheetEntryCreated, ...events);
+      return ids;
+    });
   }
 }

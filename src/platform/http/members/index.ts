@@ -4,6 +4,7 @@ export {
   ChoiceListMember,
   IdListMember,
   NameListMember,
+  PropertyListMember,
   ObjectListMember,
 } from './list.member.js';
 export { choices, type Choices } from './choices.js';

@@ -16,6 +16,8 @@ import {
 import { idFault, idForm, sentId } from './id.member.js';
 import { textOf, trimmed } from './text.member.js';
 
+const PROPERTY = /^[a-z][a-z0-9_]{0,63}$/;
+
 interface ListOptions extends MemberOptions {
   /** Default 0. */
   readonly minItems?: number;
@@ -37,6 +39,14 @@ export function NameListMember(options: ListOptions): PropertyDecorator {
   const fault = (value: unknown): string =>
     isTextOf(value, 1, 255) ? '' : 'must be text of 1 to 255 characters';
   return valueList(options, { type: 'string', ...textOf(1, 255) }, fault, trimmed);
+}
+
+export function PropertyListMember(options: ListOptions): PropertyDecorator {
+  const fault = (value: unknown): string =>
+    typeof value === 'string' && PROPERTY.test(value)
+      ? ''
+      : 'must be the name of a member, such as client_id';
+  return valueList(options, { type: 'string', pattern: PROPERTY.source, maxLength: 64 }, fault);
 }
 
 /** Each word at most once. */
@@ -114,7 +124,7 @@ export function ResponseObjectMember(
 
 function valueList(
   { minItems = 0, maxItems = 100, ...options }: ListOptions,
-  items: { type: string; format?: string },
+  items: { type: string; format?: string; pattern?: string; maxLength?: number },
   faultOf: (value: unknown) => string,
   normalize: (value: unknown) => unknown = (value) => value,
   more: Pick<MemberCheck, 'kindOf' | 'checkItems'> = {},

@@ -16,6 +16,7 @@ export const logRequests =
       userId: undefined,
       tokenId: undefined,
       address: addressOf(request),
+      isAnswered: () => response.writableEnded,
     };
     const write = (fault?: Error): void => {
       response.off('close', write).off('error', write);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
+  changeOf,
   changesIn,
   Conditions,
   crmIdentifiersOf,
@@ -60,9 +61,9 @@ export class SkillService {
       if (!hasChanges(changes)) return before;
       const { name, crm_identifiers: crmIdentifiers } = { ...before, ...changes };
       await this.skills.update({ organizationId, id }, { name, crmIdentifiers });
-      const modifiedProperties = Object.keys(changes);
-      await this.events.publish(skillModified, { organizationId, id, payload: { modifiedProperties } });
-      return this.get(organizationId, id);
+      const after = await this.get(organizationId, id);
+      await this.events.publish(skillModified, changeOf(organizationId, [before, after], changes));
+      return after;
     });
   }
 }

@@ -3,7 +3,7 @@ import { SETTINGS } from '../../../../platform/config/index.js';
 import type { WebhookSettings } from '../../integrations.settings.js';
 import { prepared } from '../../../../platform/database/index.js';
 import type { Exchange } from '../../../../platform/outbound/index.js';
-import { newId } from '../../../../platform/values/index.js';
+import { Clock, newId } from '../../../../platform/values/index.js';
 import type { FailureOutcome } from './attempt-outcome.js';
 import {
   claimLocked,
@@ -14,6 +14,7 @@ import {
 } from './claimed-attempt.js';
 import { become, isAttemptOf, isQueuedById, stateAfterFailure } from '../deliveries/delivery-conditions.js';
 import { moves } from '../deliveries/delivery-state.js';
+import { disablingEvent, publishDisabling } from './disabling-event.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
 import { ProcessIdentity } from '../background/process-identity.js';
 
@@ -62,6 +63,7 @@ export class AttemptRepository {
   constructor(
     private readonly database: PipelineDatabase,
     private readonly process: ProcessIdentity,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: WebhookSettings,
   ) {}
 
@@ -148,7 +150,8 @@ export class AttemptRepository {
            disabled_at = CASE WHEN ${disables} THEN now() ELSE s.disabled_at END,
            status_change = CASE WHEN ${disables} THEN $3 ELSE s.status_change END
          FROM locked l WHERE s.organization_id = l.organization_id AND s.id = l.id
-         RETURNING s.status
+         RETURNING s.organization_id, s.status, s.status_change IS NOT DISTINCT FROM $3 AS is_disabled
+       ), told AS (${publishDisabling(['$13', '$14', '$15'])}
        ), done AS (
          UPDATE webhook_deliveries d SET state = ${stateAfterFailure('$6::float8', 's.status')}, ${noLease},
            next_attempt_at = CASE WHEN s.status = 'enabled' THEN now() + $6::float8 * interval '1 second' END
@@ -175,6 +178,7 @@ export class AttemptRepository {
         exchange.status,
         exchange.errorClass,
         exchange.status === null ? null : exchange.responseBody,
+        ...disablingEvent(organization_id, webhook_subscriber_id, this.clock.now()),
       ],
     );
     if (result?.is_done) return 'recorded';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../../platform/database/index.js';
-import { envelopeOf } from '../../../../platform/events/index.js';
+import { currentActor, envelopeOf, sequenced } from '../../../../platform/events/index.js';
 import { Clock } from '../../../../platform/values/index.js';
 import { redeliverableStates, type RedeliverableState } from '../deliveries/delivery-state.js';
 import { webhookPing } from '../../webhook-topics.js';
@@ -47,11 +47,12 @@ export class DeliveryControl {
   }
 
   async ping(organizationId: string, subscriberId: string): Promise<string> {
-    const message = envelopeOf(
-      { topic: webhookPing.name, organizationId, id: subscriberId },
-      this.clock.now(),
-    );
-    const deliveryId = await this.deliveries.insertMessage(organizationId, subscriberId, message);
+    const event = { topic: webhookPing.name, organizationId, id: subscriberId };
+    const message = envelopeOf(event, this.clock.now(), currentActor());
+    const deliveryId = await this.deliveries.insertMessage(organizationId, subscriberId, {
+      ...message,
+      body: sequenced(message.body, null),
+    });
     this.ringAfterCommit();
     return deliveryId;
   }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { prepared } from '../../../../platform/database/index.js';
 import { idOfMadeAt, madeAt } from '../deliveries/delivery-id.js';
 import { PipelineDatabase } from '../background/pipeline-database.js';
+import { withheldTopics } from '../../webhook-topics.js';
+import { isWanted } from './event-filters.js';
 
 export interface RelayedBatch {
   readonly events: number;
@@ -21,14 +23,15 @@ const isAmong = (subscribers: string): string =>
 
 const relayEvents = prepared(`
   WITH picked AS MATERIALIZED (
-    SELECT id, organization_id, topic, body, occurred_at FROM outbox_events
+    SELECT id, organization_id, topic, body, occurred_at, actor_access_token_id, parents, modified_properties
+    FROM outbox_events
     WHERE status = 'pending' AND id > $2 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
   ), wanted AS MATERIALIZED (
     SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
     FROM picked p JOIN webhook_subscriptions t ON t.organization_id = p.organization_id
       AND t.topic IN (p.topic, split_part(p.topic, '.', 1) || '.*', '*')
     JOIN webhook_subscribers s ON s.organization_id = t.organization_id AND s.id = t.webhook_subscriber_id
-      AND s.status IN ('enabled', 'disabled')
+      AND s.status IN ('enabled', 'disabled') AND ${isWanted({ event: 'p', subscriber: 's', withheld: '$3' })}
   ), locked AS MATERIALIZED (
     SELECT s.organization_id, s.id, s.status FROM webhook_subscribers s
     WHERE (s.organization_id, s.id) IN (SELECT organization_id, webhook_subscriber_id FROM wanted)
@@ -78,7 +81,11 @@ export class EventRelayRepository {
    * @param after skips events up to this id
    */
   async relay(limit: number, after = FIRST_EVENT): Promise<RelayedBatch> {
-    const batch = await this.database.first<RelayedBatch>(relayEvents, [limit, after], 'asynchronous');
+    const batch = await this.database.first<RelayedBatch>(
+      relayEvents,
+      [limit, after, withheldTopics()],
+      'asynchronous',
+    );
     return batch ?? { events: 0, deliveries: 0, handed: 0, left: 0, last_id: null };
   }
 }

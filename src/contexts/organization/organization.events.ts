@@ -1,0 +1,14 @@
+import { created, deleted, forAdministrators, modified, topic } from '../../platform/events/index.js';
+
+export const organizationModified = modified('organization', 'organization');
+export const tagCreated = created('tag', 'tag');
+export const tagModified = modified('tag', 'tag');
+export const tagDeleted = deleted('tag', 'tag');
+export const accessTokenCreated = forAdministrators(created('accesstoken', 'access token'));
+export const accessTokenRevoked = forAdministrators(
+  topic('accesstoken.revoked', {
+    meaning: 'An access token was revoked.',
+    subject: 'The access token.',
+    payload: {},
+  }),
+);

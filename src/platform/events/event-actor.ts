@@ -1,0 +1,13 @@
+import { currentRequest } from '../logging/index.js';
+
+export interface EventActor {
+  readonly userId: string;
+  readonly accessTokenId: string;
+}
+
+/** Whose request is being answered; null: it is the program's own work, also what goes on after the response. */
+export function currentActor(): EventActor | null {
+  const request = currentRequest.getStore();
+  if (!request?.userId || !request.tokenId || request.isAnswered?.()) return null;
+  return { userId: request.userId, accessTokenId: request.tokenId };
+}
