@@ -38,10 +38,26 @@ const hasParameter = ({ operation }: Described, name: string): boolean =>
 
 const pathOf = (path: string): string => fill(path, (collection) => world.ids[collection] ?? '');
 
+const many: Readonly<Record<string, () => Json>> = {
+  '/v1/batch': () => ({
+    mode: 'each',
+    operations: [
+      { method: 'POST', path: '/v1/tags', body: { name: 'Of a batch' } },
+      { method: 'DELETE', path: `/v1/tags/${UNUSED_ID}` },
+    ],
+  }),
+  '/v1/actual-time/bulk': () => ({
+    mode: 'each',
+    entries: [{ ...world.bodyFor('/v1/actual-time'), hours: 1 }],
+  }),
+};
+
 /** A body that the world does not hold already. */
 function bodyOf({ method, path, operation }: Described): unknown {
   if (method === 'PATCH') return {};
   if (method !== 'POST' || !operation.requestBody) return undefined;
+  const together = many[path];
+  if (together) return together();
   const list = world.listFor(path);
   if (list) return list.map((entry) => ({ ...entry, hours: 3 }));
   const { crm_identifiers: _known, assignment: _taken, ...body } = world.bodyFor(path);
@@ -270,6 +286,15 @@ describe('Idempotency-Key', () => {
       [204, null],
       [204, 'true'],
     ]);
+  });
+
+  it('holds for a batch as a whole, with its status', async () => {
+    const twice = [0, 1].map(() => send('POST', '/v1/batch', many['/v1/batch']?.(), keyed('batch')));
+    const answers = await Promise.all(twice);
+    expect(answers.map(({ status }) => status)).toEqual([207, 207]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(answers.map(replayed).sort()).toEqual([null, 'true']);
+    expect((answers[0]?.body.results as Json[]).map(({ status }) => status)).toEqual([201, 404]);
   });
 
   it('keeps an answer that shows a secret encrypted', async () => {
