@@ -1,6 +1,8 @@
 import { defineContext } from '../../platform/contexts/index.js';
-import { BACKFILL } from './actual-time/backfill.js';
+import { actualTimeRecords } from './actual-time/actual-time.repository.js';
+import { timesheetEntryRecords } from './timesheet-entries/timesheet-entry.repository.js';
 import * as resources from './time-tracking.resources.js';
+import { BACKFILL } from './actual-time/backfill.js';
 import * as topics from './time-tracking.events.js';
 import { TimeTrackingModule } from './time-tracking.module.js';
 
@@ -8,8 +10,12 @@ export const timeTracking = defineContext({
   name: 'time-tracking',
   module: TimeTrackingModule,
   scopes: ['time'],
-  permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
   resources: Object.values(resources),
+  permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
+  records: {
+    actualtime: actualTimeRecords,
+    timesheetentry: timesheetEntryRecords,
+  },
   topics,
   tags: {
     'Actual time': 'Hours that people worked on offerings.',

@@ -65,20 +65,25 @@ export class ApiDescription {
     return loading;
   }
 
-  /** Every operation with its method in capitals and its path template; the schemas of its parameters are spelled out. */
+  /**
+   * Every operation that has a whole answer, with its method in capitals and its path template; the schemas of its
+   * parameters are spelled out.
+   */
   operations(): { method: string; path: string; operation: Operation }[] {
     return Object.entries(this.document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path,
-        operation: {
-          ...operation,
-          parameters: (operation.parameters ?? []).map((parameter) => ({
-            ...parameter,
-            schema: this.spelledOut(parameter.schema),
-          })),
-        },
-      })),
+      Object.entries(methods)
+        .filter(([, { responses }]) => !responses[200]?.content?.['text/event-stream'])
+        .map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          path,
+          operation: {
+            ...operation,
+            parameters: (operation.parameters ?? []).map((parameter) => ({
+              ...parameter,
+              schema: this.spelledOut(parameter.schema),
+            })),
+          },
+        })),
     );
   }
 

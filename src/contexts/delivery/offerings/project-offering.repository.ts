@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type { ParentProject } from '../projects/parent-project.js';
 import type { FinancialSettings } from './financial-settings.dto.js';
 import type { ProjectOfferingState } from './project-offering-state.js';
@@ -62,6 +63,8 @@ const ofProject = prepared(
   `SELECT ${columns} FROM project_offerings o ${joins}
    WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`,
 );
+
+export const projectOfferingRecords = recordForm({ table: 'project_offerings o', joins, columns });
 
 @Injectable()
 export class ProjectOfferingRepository {

@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { personConditions } from './person-list.js';
 import type { PersonState } from './person-state.js';
@@ -19,7 +20,8 @@ const columnsBesideRate = `p.id, p.given_name, p.family_name, p.email_address, p
   p.capacity::float8, p.billable_utilization_target::float8,
   p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
   ${tagsOf('p', tagLinks)},
-  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.archived_on, p.created_at AS created_date, p.modified_at AS modified_date`;
+  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.archived_on, p.created_at AS created_date,
+  p.modified_at AS modified_date`;
 const columns = `${columnsBesideRate},
   CASE WHEN c.amount IS NOT NULL
     THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,
@@ -37,6 +39,15 @@ function known<Found>(found: Found | null): Found {
   if (found === null) throw personNotFound();
   return found;
 }
+
+export const personRecords = recordForm(
+  { table: 'people p', joins: role, columns: columnsBesideRate },
+  {
+    table: 'people p',
+    joins: roleAndRate('(now() AT TIME ZONE (SELECT time_zone FROM organizations WHERE id = $1))'),
+    columns,
+  },
+);
 
 @Injectable()
 export class PersonRepository {
@@ -74,8 +85,11 @@ export class PersonRepository {
     if (!(await this.people.existsBy({ organizationId, id }))) throw personNotFound();
   }
 
-  async lockForUpdate(organizationId: string, id: string): Promise<void> {
-    known(await this.people.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } }));
+  /** @returns its version */
+  async lockForUpdate(organizationId: string, id: string): Promise<{ readonly modified_date: string }> {
+    const where = { organizationId, id };
+    const { modifiedAt } = known(await this.people.findOne({ where, lock: { mode: 'pessimistic_write' } }));
+    return { modified_date: modifiedAt.toISOString() };
   }
 
   async lock(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {

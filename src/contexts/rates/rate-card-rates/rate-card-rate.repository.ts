@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreateRateCardRateRequest,
   ListAllRateCardRatesQuery,
@@ -19,6 +20,8 @@ const columns = `t.id, t.rate_card_id, t.role_id,
 const joins = 'JOIN rate_cards c ON c.organization_id = t.organization_id AND c.id = t.rate_card_id';
 const roleName =
   '(SELECT r.name_key FROM roles r WHERE r.organization_id = t.organization_id AND r.id = t.role_id)';
+
+export const rateCardRateRecords = recordForm({ table: 'rate_card_rates t', joins, columns });
 
 @Injectable()
 export class RateCardRateRepository {

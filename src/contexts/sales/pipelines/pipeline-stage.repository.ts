@@ -4,6 +4,7 @@ import { In, Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreatePipelineStageRequest,
   ListAllPipelineStagesQuery,
@@ -18,6 +19,17 @@ const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, 
 
 type NewStage = CreatePipelineStageRequest &
   Required<Pick<CreatePipelineStageRequest, 'position' | 'likelihood' | 'outcome'>>;
+
+const instant = (moment: string): string =>
+  `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const columnsInJson = columns.replaceAll(/s\.(created|modified)_at/g, (moment) => instant(moment));
+
+export const stagesOf = (pipeline: string): string => `(
+  SELECT coalesce(json_agg(x ORDER BY x.position, x.id), '[]') FROM (SELECT ${columnsInJson} FROM pipeline_stages s
+    WHERE s.organization_id = ${pipeline}.organization_id AND s.pipeline_id = ${pipeline}.id) x) AS stages`;
+
+export const stageRecords = recordForm({ table: 'pipeline_stages s', columns });
 
 @Injectable()
 export class PipelineStageRepository {
