@@ -1,3 +1,4 @@
+import { changes } from './contexts/changes/index.js';
 import { delivery } from './contexts/delivery/index.js';
 import { integrations, type WebhookSettings } from './contexts/integrations/index.js';
 import { organization, type OrganizationSettings } from './contexts/organization/index.js';
@@ -10,7 +11,7 @@ import { installContexts } from './platform/contexts/index.js';
 import { describeProgram } from './platform/http/index.js';
 
 // A context may use those before it only.
-installContexts([organization, people, rates, sales, delivery, timeTracking, integrations]);
+installContexts([organization, people, rates, sales, delivery, timeTracking, changes, integrations]);
 
 describeProgram({
   title: 'Planning and Delivery API',

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../app.module.js';
+import { ChangeSignal } from '../contexts/changes/index.js';
 import { DeliveryPipeline } from '../contexts/integrations/index.js';
 import { InstallationService } from '../contexts/organization/index.js';
 import { greeting } from './greeting.js';
@@ -47,12 +48,18 @@ async function serve(prepared: PreparedProcess, delivers: boolean): Promise<void
 async function close(app: NestExpressApplication, stop: ServerStop, delaySeconds: number): Promise<void> {
   app.get(Health).announceStop();
   stop.announce();
-  await Promise.all([stopServing(stop, delaySeconds), app.get(DeliveryPipeline, { strict: false }).stop()]);
+  const delivery = app.get(DeliveryPipeline, { strict: false });
+  await Promise.all([stopServing(app, stop, delaySeconds), delivery.stop()]);
   await app.close();
 }
 
-async function stopServing(stop: ServerStop, delaySeconds: number): Promise<void> {
+async function stopServing(
+  app: NestExpressApplication,
+  stop: ServerStop,
+  delaySeconds: number,
+): Promise<void> {
   if (stop.isListening) await pause(delaySeconds * 1000);
+  app.get(ChangeSignal, { strict: false }).stop();
   await stop.close(PATIENCE);
 }
 

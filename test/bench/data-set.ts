@@ -115,6 +115,7 @@ export async function removeWritten(
 
 const followUps = [
   'outbox_events',
+  'changes',
   'webhook_attempts',
   'webhook_deliveries',
   'webhook_messages',

@@ -148,8 +148,8 @@ describe('the health checks', () => {
     await insertDelivery(application, organizationId, subscriber.id, { state: 'pending', attempts: [] });
     await database.query(`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '20 minutes'`);
     await database.query(
-      `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at)
-       VALUES ($1, $2, 'client.created', '{}', now() - interval '2 hours')`,
+      `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at, number)
+       VALUES ($1, $2, 'client.created', '{}', now() - interval '2 hours', 0)`,
       ['00000000-0000-7000-8000-000000000000', organizationId],
     );
     await pause(1100);

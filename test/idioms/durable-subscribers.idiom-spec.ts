@@ -85,7 +85,7 @@ describe('a durable subscriber', () => {
 
   const allHandled = () =>
     until('every event is handled', async () => {
-      const waiting = `SELECT 1 FROM event_handlings UNION ALL SELECT 1 FROM outbox_events WHERE status = 'pending'`;
+      const waiting = `SELECT 1 FROM event_handlings UNION ALL SELECT 1 FROM outbox_events`;
       return (await application.database.query<unknown[]>(waiting)).length === 0;
     });
 

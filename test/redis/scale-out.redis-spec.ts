@@ -222,7 +222,7 @@ describe('four processes', () => {
     until(
       'everything is delivered',
       async () =>
-        (await count(`SELECT (SELECT count(*) FROM outbox_events WHERE status = 'pending')
+        (await count(`SELECT (SELECT count(*) FROM outbox_events)
           + (SELECT count(*) FROM webhook_deliveries WHERE state <> 'delivered') AS count`)) === 0,
       PATIENCE_SECONDS,
     );

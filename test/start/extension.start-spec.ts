@@ -106,7 +106,8 @@ describe('an extension', () => {
       expect((await api.post(path, { topics: ['skill.forgotten'] })).status).toBe(400);
       const events = await query<{ topic: string }>(
         'extended',
-        "SELECT topic FROM outbox_events WHERE topic LIKE 'skill.%'",
+        `SELECT topic FROM outbox_events WHERE topic LIKE 'skill.%'
+         UNION ALL SELECT topic FROM changes WHERE topic LIKE 'skill.%'`,
       );
       expect(events).toEqual([{ topic: 'skill.created' }]);
     });

@@ -1,5 +1,9 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { deliveryBatches } from './delivery-batches.js';
+import { projectOfferingRoleRecords } from './offering-roles/project-offering-role.repository.js';
+import { projectOfferingRecords } from './offerings/project-offering.repository.js';
+import { plannedTimeRecords } from './planned-time/planned-time.repository.js';
+import { projectRecords } from './projects/project.repository.js';
 import * as resources from './delivery.resources.js';
 import * as topics from './delivery.events.js';
 import { DeliveryModule } from './delivery.module.js';
@@ -9,6 +13,12 @@ export const delivery = defineContext({
   module: DeliveryModule,
   scopes: ['delivery'],
   resources: Object.values(resources),
+  records: {
+    project: projectRecords,
+    projectoffering: projectOfferingRecords,
+    projectofferingrole: projectOfferingRoleRecords,
+    projectofferingroleplannedtime: plannedTimeRecords,
+  },
   topics,
   description: { batches: deliveryBatches },
   tags: {

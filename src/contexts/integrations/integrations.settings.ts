@@ -194,11 +194,6 @@ const definitions = {
     fallback: '30',
     read: integerBetween(1, 3650),
   }),
-  WEBHOOK_KEEP_RELAYED_MINUTES: define({
-    description: 'How long events that have become deliveries stay in the outbox, in minutes.',
-    fallback: '60',
-    read: integerBetween(0, 525_600),
-  }),
   WEBHOOK_RETENTION_INTERVAL_MINUTES: define({
     description: 'How often what need not be kept any longer is removed, in minutes.',
     fallback: '60',

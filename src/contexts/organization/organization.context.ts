@@ -1,4 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { organizationRecords } from './organizations/organization.repository.js';
+import { tagRecords } from './tags/tag.repository.js';
 import * as topics from './organization.events.js';
 import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
@@ -10,6 +12,10 @@ export const organization = defineContext({
   scopes: ['organization'],
   topics,
   resources: Object.values(resources),
+  records: {
+    organization: organizationRecords,
+    tag: tagRecords,
+  },
   settings: organizationSettings,
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',

@@ -1,4 +1,8 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { departmentRecords } from './departments/department.repository.js';
+import { personRecords } from './people/person.repository.js';
+import { requisitionRecords } from './requisitions/requisition.repository.js';
+import { roleRecords } from './roles/role.repository.js';
 import * as resources from './people.resources.js';
 import * as topics from './people.events.js';
 import { PeopleModule } from './people.module.js';
@@ -8,6 +12,12 @@ export const people = defineContext({
   module: PeopleModule,
   scopes: ['people'],
   resources: Object.values(resources),
+  records: {
+    department: departmentRecords,
+    role: roleRecords,
+    person: personRecords,
+    requisition: requisitionRecords,
+  },
   topics,
   tags: {
     Departments: 'Functional groups of roles.',

@@ -1,4 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { rateCardRateRecords } from './rate-card-rates/rate-card-rate.repository.js';
+import { rateCardRecords } from './rate-cards/rate-card.repository.js';
 import * as topics from './rates.events.js';
 import * as resources from './rates.resources.js';
 import { RatesModule } from './rates.module.js';
@@ -10,6 +12,10 @@ export const rates = defineContext({
   scopes: ['rates'],
   topics,
   resources: Object.values(resources),
+  records: {
+    ratecard: rateCardRecords,
+    ratecardrate: rateCardRateRecords,
+  },
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {
     authentication: 'Cost rates are left out of responses to a token without `rates:read`.',

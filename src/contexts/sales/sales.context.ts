@@ -1,4 +1,7 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { clientRecords } from './clients/client.repository.js';
+import { pipelineRecords } from './pipelines/pipeline.repository.js';
+import { stageRecords } from './pipelines/pipeline-stage.repository.js';
 import * as resources from './sales.resources.js';
 import * as topics from './sales.events.js';
 import { SalesModule } from './sales.module.js';
@@ -8,6 +11,11 @@ export const sales = defineContext({
   module: SalesModule,
   scopes: ['sales'],
   resources: Object.values(resources),
+  records: {
+    client: clientRecords,
+    pipeline: pipelineRecords,
+    pipelinestage: stageRecords,
+  },
   topics,
   tags: {
     Clients: 'The customers that projects belong to.',

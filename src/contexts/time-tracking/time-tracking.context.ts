@@ -1,4 +1,6 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { actualTimeRecords } from './actual-time/actual-time.repository.js';
+import { timesheetEntryRecords } from './timesheet-entries/timesheet-entry.repository.js';
 import * as resources from './time-tracking.resources.js';
 import { BACKFILL } from './actual-time/backfill.js';
 import * as topics from './time-tracking.events.js';
@@ -10,6 +12,10 @@ export const timeTracking = defineContext({
   scopes: ['time'],
   resources: Object.values(resources),
   permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
+  records: {
+    actualtime: actualTimeRecords,
+    timesheetentry: timesheetEntryRecords,
+  },
   topics,
   tags: {
     'Actual time': 'Hours that people worked on offerings.',

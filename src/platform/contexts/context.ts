@@ -5,7 +5,7 @@ import type { Topic } from '../events/index.js';
 import type { HealthPart } from '../health/index.js';
 import type { ContextDescription } from '../http/index.js';
 import type { GaugeGroup } from '../metrics/index.js';
-import type { ResourceDefinition } from '../resources/index.js';
+import type { RecordForm, ResourceDefinition } from '../resources/index.js';
 import type { Retention } from '../retention/index.js';
 
 export interface Context {
@@ -19,6 +19,8 @@ export interface Context {
   readonly topics?: Readonly<Record<string, Topic>>;
   /** What its routes are about: their ids may be references. */
   readonly resources?: readonly ResourceDefinition[];
+  /** What a GET shows, by the resource in the topics: what `expand=resource` adds to changes. */
+  readonly records?: Readonly<Record<string, RecordForm>>;
   /** OpenAPI tags with their descriptions, in display order. */
   readonly tags?: Readonly<Record<string, string>>;
   /** What else it adds to the API description. */

@@ -6,6 +6,7 @@ export type NamedKind =
   | 'method_not_allowed'
   | 'timeout'
   | 'conflict'
+  | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
   | 'expectation_failed'
@@ -21,6 +22,7 @@ export interface RefusedOperation {
 }
 
 export class BusinessError extends Error {
+  headers: Readonly<Record<string, string>> = {};
   operation?: RefusedOperation;
 
   constructor(
@@ -31,6 +33,11 @@ export class BusinessError extends Error {
     readonly members: Readonly<Record<string, readonly string[]>> = {},
   ) {
     super(detail);
+  }
+
+  withHeaders(headers: Readonly<Record<string, string>>): this {
+    this.headers = headers;
+    return this;
   }
 }
 

@@ -1,5 +1,5 @@
 export { changedValues, changeOf, changeWith, type ChangedValues } from './changed-values.js';
-export { declaredTopics, declareTopics } from './declared-topics.js';
+export { declaredTopics, declareTopics, readScopeOf } from './declared-topics.js';
 export type { DomainEvent } from './domain-event.js';
 export { EventHandler } from './durable/event-handler.js';
 export { OnDomainEvent, type HandedEvent } from './durable/on-domain-event.js';
@@ -7,6 +7,7 @@ export { currentActor, type EventActor } from './event-actor.js';
 export { envelopeOf, pascalCase, sequenced, sequencedSql, type EventEnvelope } from './event-envelope.js';
 export type { EventOptions } from './event-options.js';
 export { EventPublisher } from './event-publisher.js';
+export { NUMBERING_LOCK } from './numbering-lock.js';
 export { visibleValues } from './visible-values.js';
 export {
   created,

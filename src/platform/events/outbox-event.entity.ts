@@ -19,8 +19,9 @@ export class OutboxEvent {
   @Column({ type: 'timestamptz', precision: 3 })
   occurredAt!: Date;
 
-  @Column('text', { default: 'pending' })
-  status!: 'pending' | 'done';
+  /** For one record in the order of its versions. */
+  @Column({ type: 'bigint', default: () => "nextval('outbox_event_numbers')" })
+  number!: string;
 
   @Column('uuid', { nullable: true })
   actorUserId!: string | null;

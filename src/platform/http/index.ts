@@ -5,7 +5,7 @@ export { BulkBody } from './bulk/bulk-body.js';
 export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
 export { EntryIdMember } from './bulk/entry-id.member.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
-export type { Json } from './json.js';
+export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
 export {
   declareDescription,
@@ -17,12 +17,13 @@ export {
 export {
   dateRangeMustNotBeReversed,
   DateRangeQuery,
+  DayRangeQuery,
   NamedListQuery,
   pageOf,
-  pageRequest,
   PagingQuery,
-  toPage,
+  PositionQuery,
   type ResultPage,
+  pageRequest,
 } from './paging.dto.js';
 export { archivableOf, resourceOf, type ArchivableMembers, type ResourceMembers } from './resource.dto.js';
 export type { BodyExamples } from './routes/route-description.js';
@@ -40,8 +41,10 @@ export {
   ListRoute,
   OutcomeRoute,
   RequestRoute,
+  StreamRoute,
   UpdateRoute,
 } from './routes/routes.js';
+export { AnswerSealing } from './writes/answer-sealing.js';
 export { validated } from './validation/request-validation.pipe.js';
 export {
   allows,

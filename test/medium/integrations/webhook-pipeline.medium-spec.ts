@@ -52,7 +52,8 @@ describe('the pipeline of webhooks', () => {
     await webhooks.subscriber(receiver.url('/b'), 'project.created');
     await webhooks.publish(300);
     const batches = await Promise.all(Array.from({ length: 20 }, () => relay(40)));
-    batches.push(await relay());
+    do batches.push(await relay());
+    while (batches.at(-1)?.has_more);
     expect(batches.reduce((sum, { events }) => sum + events, 0)).toBe(300);
     expect(batches.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(600);
     expect(await webhooks.states()).toEqual({ pending: 600 });
@@ -125,9 +126,9 @@ describe('the pipeline of webhooks', () => {
       await webhooks.publish(1);
       await during(
         () => change(id),
-        async () => expect(await relay()).toMatchObject({ events: 0, deliveries: 0, left: 1 }),
+        async () => expect(await relay()).toMatchObject({ events: 1, deliveries: 0, left: 1 }),
       );
-      expect(await relay()).toMatchObject({ events: 1, left: 0 });
+      expect(await relay()).toMatchObject({ left: 0 });
       expect(await webhooks.states()).toEqual(states);
     },
   );
@@ -318,7 +319,9 @@ describe('the pipeline of webhooks', () => {
         await publish(512);
       },
     );
-    const written = await application.database.query('SELECT 1 FROM outbox_events');
+    const written = await application.database.query(
+      `SELECT 1 FROM outbox_events UNION ALL SELECT 1 FROM changes WHERE topic = 'project.modified'`,
+    );
     expect(written).toHaveLength(1);
   });
 
@@ -420,9 +423,7 @@ describe('the pipeline of webhooks', () => {
     await application.database.query(
       `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '60 seconds'`,
     );
-    await application.database.query(
-      `UPDATE outbox_events SET occurred_at = now() - interval '30 seconds' WHERE status = 'pending'`,
-    );
+    await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '30 seconds'`);
     const gauges = await application.get(DeliveryGauges).read();
     expect(gauges).toMatchObject({ queued: 0, sending: 0, takeovers: 0 });
     expect(await application.get(DeliveryGauges).countPending()).toBe(1);
@@ -459,7 +460,6 @@ describe('the pipeline of webhooks', () => {
       );
     }
     await application.database.query('ALTER TABLE webhook_deliveries ENABLE TRIGGER USER');
-    await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '2 hours'`);
     await webhooks.publish(1);
     await application.get(DeliveryRetention).removeOld();
     expect(await webhooks.states()).toEqual({
@@ -470,19 +470,19 @@ describe('the pipeline of webhooks', () => {
       waiting: 1,
     });
     expect(await application.database.query('SELECT 1 FROM webhook_messages')).toHaveLength(4);
-    expect(await application.database.query('SELECT status FROM outbox_events')).toEqual([
-      { status: 'pending' },
-    ]);
+    expect(await application.database.query('SELECT 1 FROM outbox_events')).toHaveLength(1);
   });
 
   it('removes it unasked where webhooks are delivered', async () => {
+    await webhooks.subscriber(receiver.url());
     await webhooks.publish(1);
     await relay();
-    await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '2 hours'`);
+    await application.database.query('DELETE FROM webhook_deliveries');
+    await application.database.query(`UPDATE webhook_messages SET occurred_at = now() - interval '31 days'`);
     await withDelivery(application, webhookSettings, () =>
-      until('the old event is gone', async () => {
-        const events = await application.database.query<unknown[]>('SELECT 1 FROM outbox_events');
-        return events.length === 0;
+      until('the old message is gone', async () => {
+        const messages = await application.database.query<unknown[]>('SELECT 1 FROM webhook_messages');
+        return messages.length === 0;
       }),
     );
   });

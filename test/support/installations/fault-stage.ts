@@ -121,7 +121,7 @@ export class FaultStage {
   /** Events and deliveries of which there is something left to do. */
   async waiting(): Promise<number> {
     const [row] = await this.installation.rows<{ count: string }>(
-      `SELECT (SELECT count(*) FROM outbox_events WHERE status = 'pending')
+      `SELECT (SELECT count(*) FROM outbox_events)
          + (SELECT count(*) FROM webhook_deliveries WHERE state <> 'delivered') AS count`,
     );
     return Number(row?.count);

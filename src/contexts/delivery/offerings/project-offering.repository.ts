@@ -10,6 +10,7 @@ import {
 } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type { ParentProject } from '../projects/parent-project.js';
 import type { FinancialSettings } from './financial-settings.dto.js';
 import type { ProjectOfferingState } from './project-offering-state.js';
@@ -17,6 +18,11 @@ import type { ListProjectOfferingsQuery, ProjectOfferingResponse } from './proje
 import { ProjectOffering } from './project-offering.entity.js';
 import { projectOfferingNotFound } from './project-offering.rules.js';
 import type { TimesheetProject } from './timesheet-project.dto.js';
+
+export interface ProjectOfferingFilters extends ListProjectOfferingsQuery {
+  readonly project_id?: string;
+  readonly client_id?: string;
+}
 
 /** An offering with everything but its roles. */
 export interface OfferingDetail extends ProjectOfferingResponse {
@@ -50,10 +56,15 @@ const joins = 'JOIN projects p ON p.organization_id = o.organization_id AND p.id
 const rateCard = 'LEFT JOIN rate_cards c ON c.organization_id = o.organization_id AND c.id = o.rate_card_id';
 const itself = 'o.organization_id = $1 AND o.project_id = $2 AND o.id = $3';
 
+const ofClient =
+  'o.project_id IN (SELECT p.id FROM projects p WHERE p.organization_id = $1 AND p.client_id = ?)';
+
 const ofProject = prepared(
   `SELECT ${columns} FROM project_offerings o ${joins}
    WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`,
 );
+
+export const projectOfferingRecords = recordForm({ table: 'project_offerings o', joins, columns });
 
 @Injectable()
 export class ProjectOfferingRepository {
@@ -64,13 +75,13 @@ export class ProjectOfferingRepository {
 
   list(
     organizationId: string,
-    projectId: string,
-    query: ListProjectOfferingsQuery,
+    query: ProjectOfferingFilters,
     page: PageRequest,
   ): Promise<Page<ProjectOfferingResponse>> {
     const conditions = new Conditions()
       .and('o.organization_id = ?', organizationId)
-      .and('o.project_id = ?', projectId)
+      .and('o.project_id = ?', query.project_id)
+      .and(ofClient, query.client_id)
       .and('o.billing_model = ?', query.billing_model)
       .andWords('o.name_key', query.terms);
     return this.database.page({ table: 'project_offerings o', joins, columns, conditions, page });

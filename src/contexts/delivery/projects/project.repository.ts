@@ -4,6 +4,7 @@ import { In, Repository } from 'typeorm';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import type { ParentProject } from './parent-project.js';
 import { projectConditions } from './project-list.js';
@@ -24,6 +25,8 @@ const columns = `p.id, p.name, p.project_model, p.client_id, p.status, p.stage_i
   p.merged_into_id, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 
 const byId = prepared(`SELECT ${columns} FROM projects p WHERE p.organization_id = $1 AND p.id = $2`);
+
+export const projectRecords = recordForm({ table: 'projects p', columns });
 
 @Injectable()
 export class ProjectRepository {

@@ -11,7 +11,7 @@ export async function countWaiting(client: ClientBase): Promise<Waiting> {
     `SELECT (SELECT count(*)::float8 FROM webhook_deliveries d JOIN webhook_subscribers s
          ON s.organization_id = d.organization_id AND s.id = d.webhook_subscriber_id
        WHERE d.state IN ('pending', 'queued', 'sending') AND s.status = 'enabled') AS deliveries,
-       (SELECT count(*)::float8 FROM outbox_events WHERE status = 'pending') AS events,
+       (SELECT count(*)::float8 FROM outbox_events) AS events,
        (SELECT count(*)::float8 FROM webhook_subscribers WHERE status = 'enabled') AS subscribers`,
   );
   return rows[0] ?? { deliveries: 0, events: 0, subscribers: 0 };

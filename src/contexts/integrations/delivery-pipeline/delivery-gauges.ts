@@ -34,7 +34,7 @@ const figures = `
   ), oldest AS (
     SELECT LEAST((SELECT min(since) FROM due WHERE has_room), (SELECT oldest FROM flight)) AS due,
       (SELECT min(next_attempt_at) FROM due WHERE NOT has_room) AS held_up,
-      (SELECT occurred_at FROM outbox_events WHERE status = 'pending' ORDER BY id LIMIT 1) AS event
+      (SELECT occurred_at FROM outbox_events ORDER BY number LIMIT 1) AS event
   )
   SELECT flight.queued, flight.sending,
     GREATEST(0, extract(epoch FROM now() - oldest.due))::float8 AS "oldestDueSeconds",

@@ -10,10 +10,10 @@ import {
   ListRoute,
   NotInBatch,
   OutcomeRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   AccessTokenPage,
@@ -39,12 +39,12 @@ export class AccessTokenController {
     description:
       'Lists all access tokens of the organization, also expired and revoked ones, in the order in which they were made.',
   })
-  async listAccessTokens(
+  listAccessTokens(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListAccessTokensQuery,
-  ): Promise<Json<AccessTokenPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.tokens.list(caller.organizationId, page));
+  ): Promise<ListAnswer<AccessTokenPage>> {
+    return list.answer(query, (page) => this.tokens.list(caller.organizationId, page));
   }
 
   @CreateRoute({
@@ -74,6 +74,7 @@ export class AccessTokenController {
   }
 
   @OutcomeRoute({
+    isVersioned: true,
     path: ':id/rotate',
     refuses: [tokenEnded],
     response: CreatedAccessTokenResponse,

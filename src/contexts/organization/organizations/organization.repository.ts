@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, prepared } from '../../../platform/database/index.js';
+import type { RecordForm } from '../../../platform/resources/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { Organization } from './organization.entity.js';
@@ -10,6 +11,10 @@ const wireForm = `
   SELECT id, name, currency_code, time_zone, hours_per_week::float8, target_margin::float8, calculation_threshold,
     created_at AS created_date, modified_at AS modified_date
   FROM organizations`;
+
+export const organizationRecords: RecordForm = {
+  text: `${wireForm} WHERE id = $1 AND id = ANY ($2::uuid[])`,
+};
 
 const byId = prepared(`${wireForm} WHERE id = $1`);
 

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import type { ListTagsQuery, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { Tag } from './tag.entity.js';
 import { tagNotFound } from './tag.rules.js';
 
 const columns = 't.id, t.name, t.is_archived, t.created_at AS created_date, t.modified_at AS modified_date';
+
+export const tagRecords = recordForm({ table: 'tags t', columns });
 
 @Injectable()
 export class TagRepository {

@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreateDepartmentRequest,
   DepartmentResponse,
@@ -15,6 +16,8 @@ import { departmentNotFound } from './department.rules.js';
 
 const columns = `d.id, d.name, ${crmIdentifiersOf('d')}, d.is_archived, d.created_at AS created_date,
   d.modified_at AS modified_date`;
+
+export const departmentRecords = recordForm({ table: 'departments d', columns });
 
 @Injectable()
 export class DepartmentRepository {

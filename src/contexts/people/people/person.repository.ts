@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId, type CalendarDate } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import { TagLinkRepository, tagsOf } from '../../organization/index.js';
 import { personConditions } from './person-list.js';
 import type { PersonState } from './person-state.js';
@@ -38,6 +39,15 @@ function known<Found>(found: Found | null): Found {
   if (found === null) throw personNotFound();
   return found;
 }
+
+export const personRecords = recordForm(
+  { table: 'people p', joins: role, columns: columnsBesideRate },
+  {
+    table: 'people p',
+    joins: roleAndRate('(now() AT TIME ZONE (SELECT time_zone FROM organizations WHERE id = $1))'),
+    columns,
+  },
+);
 
 @Injectable()
 export class PersonRepository {
@@ -75,8 +85,11 @@ export class PersonRepository {
     if (!(await this.people.existsBy({ organizationId, id }))) throw personNotFound();
   }
 
-  async lockForUpdate(organizationId: string, id: string): Promise<void> {
-    known(await this.people.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } }));
+  /** @returns its version */
+  async lockForUpdate(organizationId: string, id: string): Promise<{ readonly modified_date: string }> {
+    const where = { organizationId, id };
+    const { modifiedAt } = known(await this.people.findOne({ where, lock: { mode: 'pessimistic_write' } }));
+    return { modified_date: modifiedAt.toISOString() };
   }
 
   async lock(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {

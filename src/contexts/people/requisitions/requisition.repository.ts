@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreateRequisitionRequest,
   ListRequisitionsQuery,
@@ -15,6 +16,8 @@ import { requisitionNotFound } from './requisition.rules.js';
 
 const columns = `q.id, q.name, q.role_id, q.status, q.start_date, ${crmIdentifiersOf('q')},
   q.created_at AS created_date, q.modified_at AS modified_date`;
+
+export const requisitionRecords = recordForm({ table: 'requisitions q', columns });
 
 @Injectable()
 export class RequisitionRepository {

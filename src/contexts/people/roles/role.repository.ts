@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
 import { Role } from './role.entity.js';
 import { roleNotFound } from './role.rules.js';
@@ -13,6 +14,11 @@ const columnsBesideRate = `r.id, r.name, r.department_id, r.capacity::float8, r.
 const columns = `${columnsBesideRate},
   CASE WHEN r.default_cost_rate_amount IS NOT NULL THEN json_build_object(
     'currency_code', r.default_cost_rate_currency_code, 'amount', r.default_cost_rate_amount) END AS default_cost_rate`;
+
+export const roleRecords = recordForm(
+  { table: 'roles r', columns: columnsBesideRate },
+  { table: 'roles r', columns },
+);
 
 @Injectable()
 export class RoleRepository {

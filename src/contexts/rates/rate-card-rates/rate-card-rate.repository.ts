@@ -4,9 +4,10 @@ import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreateRateCardRateRequest,
-  ListRateCardRatesQuery,
+  ListAllRateCardRatesQuery,
   RateCardRateResponse,
   UpdateRateCardRateRequest,
 } from './rate-card-rate.dto.js';
@@ -20,6 +21,8 @@ const joins = 'JOIN rate_cards c ON c.organization_id = t.organization_id AND c.
 const roleName =
   '(SELECT r.name_key FROM roles r WHERE r.organization_id = t.organization_id AND r.id = t.role_id)';
 
+export const rateCardRateRecords = recordForm({ table: 'rate_card_rates t', joins, columns });
+
 @Injectable()
 export class RateCardRateRepository {
   constructor(
@@ -29,13 +32,12 @@ export class RateCardRateRepository {
 
   list(
     organizationId: string,
-    rateCardId: string,
-    query: ListRateCardRatesQuery,
+    query: ListAllRateCardRatesQuery,
     page: PageRequest,
   ): Promise<Page<RateCardRateResponse>> {
     const conditions = new Conditions()
       .and('t.organization_id = ?', organizationId)
-      .and('t.rate_card_id = ?', rateCardId)
+      .and('t.rate_card_id = ?', query.rate_card_id)
       .and('t.role_id = ?', query.role_id)
       .andWords(roleName, query.terms);
     return this.database.page({ table: 'rate_card_rates t', joins, columns, conditions, page });

@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreateRateCardRequest,
   ListRateCardsQuery,
@@ -15,6 +16,8 @@ import { rateCardNotFound } from './rate-card.rules.js';
 
 const columns = `c.id, c.name, c.currency_code, c.is_default, ${crmIdentifiersOf('c')}, c.is_archived, c.created_at AS created_date,
   c.modified_at AS modified_date`;
+
+export const rateCardRecords = recordForm({ table: 'rate_cards c', columns });
 
 @Injectable()
 export class RateCardRepository {

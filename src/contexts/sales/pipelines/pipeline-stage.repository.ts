@@ -4,9 +4,10 @@ import { In, Repository } from 'typeorm';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreatePipelineStageRequest,
-  ListPipelineStagesQuery,
+  ListAllPipelineStagesQuery,
   PipelineStageResponse,
   UpdatePipelineStageRequest,
 } from './pipeline-stage.dto.js';
@@ -19,6 +20,17 @@ const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, 
 type NewStage = CreatePipelineStageRequest &
   Required<Pick<CreatePipelineStageRequest, 'position' | 'likelihood' | 'outcome'>>;
 
+const instant = (moment: string): string =>
+  `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const columnsInJson = columns.replaceAll(/s\.(created|modified)_at/g, (moment) => instant(moment));
+
+export const stagesOf = (pipeline: string): string => `(
+  SELECT coalesce(json_agg(x ORDER BY x.position, x.id), '[]') FROM (SELECT ${columnsInJson} FROM pipeline_stages s
+    WHERE s.organization_id = ${pipeline}.organization_id AND s.pipeline_id = ${pipeline}.id) x) AS stages`;
+
+export const stageRecords = recordForm({ table: 'pipeline_stages s', columns });
+
 @Injectable()
 export class PipelineStageRepository {
   constructor(
@@ -28,16 +40,15 @@ export class PipelineStageRepository {
 
   list(
     organizationId: string,
-    pipelineId: string,
-    query: ListPipelineStagesQuery,
+    query: ListAllPipelineStagesQuery,
     page: PageRequest,
   ): Promise<Page<PipelineStageResponse>> {
     const conditions = new Conditions()
       .and('s.organization_id = ?', organizationId)
-      .and('s.pipeline_id = ?', pipelineId)
+      .and('s.pipeline_id = ?', query.pipeline_id)
       .and('s.is_archived = ?', query.is_archived)
       .andWords('s.name_key', query.terms);
-    const order = ['position', 'id'];
+    const order = query.pipeline_id === undefined ? ['id'] : ['position', 'id'];
     return this.database.page({ table: 'pipeline_stages s', columns, conditions, order, page });
   }
 

@@ -4,8 +4,9 @@ import { Repository } from 'typeorm';
 import { Conditions, Database, type PageRequest, type RecordPage } from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type { PipelineStageResponse } from './pipeline-stage.dto.js';
-import { PipelineStageRepository } from './pipeline-stage.repository.js';
+import { PipelineStageRepository, stagesOf } from './pipeline-stage.repository.js';
 import type {
   CreatePipelineRequest,
   ListPipelinesQuery,
@@ -21,6 +22,8 @@ const columns = `p.id, p.name, ${crmIdentifiersOf('p')},
   p.anticipated_start_date, p.is_archived, p.created_at AS created_date, p.modified_at AS modified_date`;
 
 type Row = Omit<PipelineResponse, 'stages'>;
+
+export const pipelineRecords = recordForm({ table: 'pipelines p', columns: `${columns}, ${stagesOf('p')}` });
 
 @Injectable()
 export class PipelineRepository {
@@ -45,7 +48,8 @@ export class PipelineRepository {
       conditions,
       page,
     });
-    return { total: found.total, rows: await this.withStages(organizationId, found.rows) };
+    const { total, next } = found;
+    return { total, next, rows: await this.withStages(organizationId, found.rows) };
   }
 
   async get(organizationId: string, id: string): Promise<PipelineResponse> {

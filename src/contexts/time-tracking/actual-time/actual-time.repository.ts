@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, prepared, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { storedCrmIdentifiers } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTime } from './actual-time.entity.js';
 import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from './time-list.js';
@@ -48,6 +49,8 @@ const correctionOfMany = `
   FROM unnest($2::uuid[], ${corrected.map((column, index) => `$${index + 3}::${written[column]}[]`).join(', ')})
     AS sent (id, ${corrected.join(', ')})
   WHERE t.organization_id = $1 AND t.id = sent.id RETURNING ${timeColumns}`;
+
+export const actualTimeRecords = recordForm({ table: 'actual_time t', columns: timeColumns });
 
 @Injectable()
 export class ActualTimeRepository {

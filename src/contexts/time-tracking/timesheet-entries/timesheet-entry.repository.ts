@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { storedCrmIdentifiers, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
+import { recordForm } from '../../../platform/resources/index.js';
 import { dailyRowCountsTable, timeColumns, timeOrder } from '../actual-time/time-list.js';
 import type { ListTimesheetEntriesQuery, TimesheetEntryResponse } from './timesheet-entry.dto.js';
 import { timesheetEntryConditions } from './timesheet-entry-list.js';
@@ -36,6 +37,8 @@ const insertion = `
   SELECT $1, * FROM unnest($2::uuid[], ${Object.values(inserted)
     .map(([, type], index) => `$${index + 3}::${type}[]`)
     .join(', ')}, $${Object.keys(inserted).length + 3}::json[])`;
+
+export const timesheetEntryRecords = recordForm({ table: 'timesheet_entries t', columns });
 
 @Injectable()
 export class TimesheetEntryRepository {

@@ -17,6 +17,7 @@ export function ownMessages(express: ExpressInstance): ServerOptions {
     countedBy = undefined;
     passedPaths = undefined;
     isGuarded = false;
+    handler = undefined;
     internal = undefined;
     rawBody = undefined;
     body = undefined;

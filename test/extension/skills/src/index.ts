@@ -3,6 +3,7 @@ import { profileGauges } from './profile-gauges.js';
 import { profileHealth } from './profile-health.js';
 import { ProfileRetention } from './profile-retention.js';
 import * as topics from './skill.events.js';
+import { skillRecords } from './skill-records.js';
 import * as resources from './skill.resources.js';
 import { skillSettings } from './skill.settings.js';
 import { SkillsModule } from './skills.module.js';
@@ -14,6 +15,7 @@ export const context = defineContext({
   scopes: ['skills'],
   topics,
   resources: Object.values(resources),
+  records: { skill: skillRecords },
   tags: { Skills: 'What people can do.' },
   description: { paragraph: '**Skills** have names that are unique in the organization.' },
   settings: skillSettings,

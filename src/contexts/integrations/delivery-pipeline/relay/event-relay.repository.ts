@@ -1,49 +1,90 @@
 import { Injectable } from '@nestjs/common';
 import { prepared } from '../../../../platform/database/index.js';
+import { sequencedSql } from '../../../../platform/events/index.js';
 import { idOfMadeAt, madeAt } from '../deliveries/delivery-id.js';
-import { PipelineDatabase } from '../background/pipeline-database.js';
+import { holdsNumbering, PipelineDatabase } from '../background/pipeline-database.js';
 import { withheldTopics } from '../../webhook-topics.js';
 import { isWanted } from './event-filters.js';
 
 export interface RelayedBatch {
+  /** Whether this process could number events; another one did at that moment. */
+  readonly is_mine: boolean;
   readonly events: number;
   readonly deliveries: number;
   readonly handed: number;
-  /** Events left because a subscriber of theirs is locked. */
+  /** Deliveries that wait for a locked subscriber, beside those that waited before. */
   readonly left: number;
-  /** Greatest event id of the batch; null: empty. */
-  readonly last_id: string | null;
+  readonly has_more: boolean;
+  /** Of the last numbered event, in decimals. */
+  readonly position: string;
 }
-
-export const FIRST_EVENT = '00000000-0000-0000-0000-000000000000';
 
 // A scalar expression is hashed; the planner, without an estimate, would make a join a nested loop.
 const isAmong = (subscribers: string): string =>
   `(w.organization_id, w.webhook_subscriber_id) IN (SELECT organization_id, id FROM ${subscribers})`;
 
+const DATE = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+
+/** What is no such value, as an extension may name it, must not keep back the others. */
+const named = (member: string, type: string, form: string): string => {
+  const value = `(p.body::json #>> '{Payload,${member}}')`;
+  return `CASE WHEN ${value} ~ '${form}' THEN ${value}::${type} END`;
+};
+
+const matching = `s.status IN ('enabled', 'disabled')`;
+
 const relayEvents = prepared(`
   WITH picked AS MATERIALIZED (
-    SELECT id, organization_id, topic, body, occurred_at, actor_access_token_id, parents, modified_properties
-    FROM outbox_events
-    WHERE status = 'pending' AND id > $2 ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
+    DELETE FROM outbox_events WHERE number IN (
+      SELECT number FROM outbox_events WHERE ${holdsNumbering} ORDER BY number LIMIT $1)
+    RETURNING *
+  ), feed AS MATERIALIZED (
+    INSERT INTO change_feed (id, position, expired_to) SELECT 1, count(*), 0 FROM picked HAVING count(*) > 0
+    ON CONFLICT (id) DO UPDATE SET position = change_feed.position + EXCLUDED.position RETURNING position
+  ), placed AS MATERIALIZED (
+    SELECT p.*, ${named('Id', 'uuid', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')} AS resource_id,
+      ${named('StartDate', 'date', DATE)} AS start_date, ${named('EndDate', 'date', DATE)} AS end_date,
+      feed.position - count(*) OVER () + row_number() OVER (ORDER BY p.number) AS position
+    FROM picked p CROSS JOIN feed
+  ), numbered AS MATERIALIZED (
+    SELECT id, organization_id, topic, ${sequencedSql('body', 'position')} AS body, occurred_at, position, resource_id,
+      actor_user_id, actor_access_token_id, parents, modified_properties, start_date, end_date, "values"
+    FROM placed
+  ), moved AS (
+    INSERT INTO changes (organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
+      actor_access_token_id, parents, modified_properties, start_date, end_date, "values")
+    SELECT organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
+      actor_access_token_id, parents, modified_properties, start_date, end_date, "values"
+    FROM numbered ORDER BY position
   ), wanted AS MATERIALIZED (
     SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
-    FROM picked p JOIN webhook_subscriptions t ON t.organization_id = p.organization_id
+    FROM numbered p JOIN webhook_subscriptions t ON t.organization_id = p.organization_id
       AND t.topic IN (p.topic, split_part(p.topic, '.', 1) || '.*', '*')
     JOIN webhook_subscribers s ON s.organization_id = t.organization_id AND s.id = t.webhook_subscriber_id
-      AND s.status IN ('enabled', 'disabled') AND ${isWanted({ event: 'p', subscriber: 's', withheld: '$3' })}
+      AND ${matching} AND ${isWanted({ event: 'p', subscriber: 's', withheld: '$2' })}
+  ), awaited AS MATERIALIZED (
+    SELECT DISTINCT organization_id, webhook_subscriber_id FROM webhook_waiting_deliveries WHERE ${holdsNumbering}
   ), locked AS MATERIALIZED (
     SELECT s.organization_id, s.id, s.status FROM webhook_subscribers s
-    WHERE (s.organization_id, s.id) IN (SELECT organization_id, webhook_subscriber_id FROM wanted)
-      AND s.status IN ('enabled', 'disabled')
+    WHERE (s.organization_id, s.id) IN (
+      SELECT organization_id, webhook_subscriber_id FROM wanted
+      UNION SELECT organization_id, webhook_subscriber_id FROM awaited) AND ${matching}
     ORDER BY s.organization_id, s.id FOR SHARE SKIP LOCKED
+  ), freed AS MATERIALIZED (
+    DELETE FROM webhook_waiting_deliveries WHERE (organization_id, webhook_subscriber_id, webhook_message_id) IN (
+      SELECT w.organization_id, w.webhook_subscriber_id, w.webhook_message_id
+      FROM awaited a JOIN webhook_waiting_deliveries w USING (organization_id, webhook_subscriber_id)
+      WHERE ${isAmong('locked')} OR NOT EXISTS (SELECT FROM webhook_subscribers s
+        WHERE s.organization_id = a.organization_id AND s.id = a.webhook_subscriber_id AND ${matching})
+      LIMIT $1)
+    RETURNING organization_id, webhook_message_id AS message_id, topic, webhook_subscriber_id
   ), matched AS MATERIALIZED (
     SELECT w.*, ${isAmong('locked')} AS is_locked, ${isAmong("locked WHERE status = 'enabled'")} AS is_enabled
-    FROM wanted w
+    FROM (SELECT * FROM wanted UNION ALL SELECT * FROM freed) w
   ), messages AS (
     INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
-    SELECT organization_id, id, topic, body, occurred_at FROM picked
-    WHERE (id IN (SELECT message_id FROM matched WHERE is_locked)) IS TRUE
+    SELECT organization_id, id, topic, body, occurred_at FROM numbered
+    WHERE (id IN (SELECT message_id FROM wanted)) IS TRUE
     ON CONFLICT DO NOTHING
   ), deliveries AS (
     INSERT INTO webhook_deliveries
@@ -55,37 +96,62 @@ const relayEvents = prepared(`
     FROM (SELECT *, ${madeAt} FROM matched WHERE is_locked) made
     ON CONFLICT DO NOTHING
     RETURNING 1
-  ), done AS (
-    UPDATE outbox_events SET status = 'done' WHERE id IN (
-      SELECT id FROM picked EXCEPT SELECT message_id FROM matched WHERE NOT is_locked)
-    RETURNING id, organization_id, topic, body, occurred_at
+  ), waiting AS (
+    INSERT INTO webhook_waiting_deliveries (organization_id, webhook_subscriber_id, webhook_message_id, topic)
+    SELECT w.organization_id, w.webhook_subscriber_id, w.message_id, w.topic FROM wanted w WHERE NOT ${isAmong('locked')}
+    ON CONFLICT DO NOTHING
+    RETURNING 1
   ), handed AS (
     INSERT INTO event_handlings (subscriber_name, event_id, organization_id, topic, body, occurred_at)
     SELECT s.name, e.id, e.organization_id, e.topic, e.body, e.occurred_at
-    FROM done e JOIN event_subscribers s ON e.topic = ANY (s.topics)
+    FROM numbered e JOIN event_subscribers s ON e.topic = ANY (s.topics)
     ON CONFLICT DO NOTHING
     RETURNING 1
+  ), rung AS MATERIALIZED (
+    SELECT pg_notify('changes', CASE WHEN count(*) <= 200 THEN string_agg(organization_id::text, ' ') ELSE '*' END)
+    FROM (SELECT DISTINCT organization_id FROM numbered) o HAVING count(*) > 0
   )
-  SELECT (SELECT count(*)::int FROM done) AS events, (SELECT count(*)::int FROM handed) AS handed, (SELECT count(*)::int FROM deliveries) AS deliveries,
-    (SELECT count(*)::int FROM picked) - (SELECT count(*)::int FROM done) AS left,
-    (SELECT id FROM picked ORDER BY id DESC LIMIT 1) AS last_id`);
+  SELECT ${holdsNumbering} AS is_mine, (SELECT count(*)::int FROM numbered) AS events,
+    (SELECT count(*)::int FROM handed) AS handed, (SELECT count(*)::int FROM deliveries) AS deliveries,
+    (SELECT count(*)::int FROM waiting) AS left,
+    (SELECT count(*) FROM rung) >= 0 AND CASE WHEN ${holdsNumbering} THEN (SELECT count(*) FROM picked) = $1
+      ELSE (SELECT number FROM outbox_events ORDER BY number LIMIT 1) IS NOT NULL END AS has_more,
+    coalesce((SELECT position FROM feed), (SELECT position FROM change_feed), 0)::text AS position`);
+
+const nothing: RelayedBatch = {
+  is_mine: false,
+  events: 0,
+  deliveries: 0,
+  handed: 0,
+  left: 0,
+  has_more: false,
+  position: '0',
+};
+
+const extend = `SELECT extend_changes($1)::text AS end`;
 
 @Injectable()
 export class EventRelayRepository {
   constructor(private readonly database: PipelineDatabase) {}
 
   /**
-   * Turns events into deliveries and passes them to durable subscribers, in one statement. Selects by status,
-   * because transactions do not commit in the order of ids. Locks subscribers, so that a disable or delete sees
-   * every delivery; an event with a locked subscriber stays until that one has its delivery.
-   * @param after skips events up to this id
+   * Gives events their position, moves them to the feed, turns them into deliveries and passes them to durable
+   * subscribers, in one statement after the one that takes the lock: what it sees was committed before, and what it
+   * does not see gets a later position. Locks subscribers, so that a disable or delete sees every delivery; that to a
+   * locked one waits beside.
    */
-  async relay(limit: number, after = FIRST_EVENT): Promise<RelayedBatch> {
+  async relay(limit: number): Promise<RelayedBatch> {
     const batch = await this.database.first<RelayedBatch>(
       relayEvents,
-      [limit, after, withheldTopics()],
-      'asynchronous',
+      [limit, withheldTopics()],
+      'numbering',
     );
-    return batch ?? { events: 0, deliveries: 0, handed: 0, left: 0, last_id: null };
+    return batch ?? nothing;
+  }
+
+  /** Makes partitions up to this position. @returns the position that has none */
+  async extend(position: bigint): Promise<bigint> {
+    const made = await this.database.first<{ end: string }>(extend, [String(position)]);
+    return BigInt(made?.end ?? 0);
   }
 }

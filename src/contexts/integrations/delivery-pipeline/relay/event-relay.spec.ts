@@ -10,15 +10,25 @@ describe('the relay of events', () => {
     const batches: Partial<RelayedBatch>[] = [
       { events: 200, deliveries: 20_000 },
       { events: 10, deliveries: 1000 },
-      { events: 4, left: 6, deliveries: 20_000 },
+      { events: 4, deliveries: 20_000 },
       { events: 1, deliveries: 0 },
       {},
     ];
     const asked: number[] = [];
-    const repository: Pick<EventRelayRepository, 'relay'> = {
+    const nothing = {
+      is_mine: true,
+      has_more: false,
+      events: 0,
+      deliveries: 0,
+      handed: 0,
+      left: 0,
+      position: '0',
+    };
+    const repository: Pick<EventRelayRepository, 'relay' | 'extend'> = {
+      extend: async (position) => position,
       relay: async (limit) => {
         asked.push(limit);
-        return { events: 0, deliveries: 0, handed: 0, left: 0, last_id: null, ...batches[asked.length - 1] };
+        return { ...nothing, ...batches[asked.length - 1] };
       },
     };
     const admission = { loop: { wake: () => undefined } };

@@ -5,14 +5,17 @@ import { EventHandler } from '../../../../platform/events/index.js';
 import type { WebhookSettings } from '../../integrations.settings.js';
 import { Admission } from '../admission/admission.js';
 import { BackgroundLoop } from '../../../../platform/background/index.js';
-import { EventRelayRepository, FIRST_EVENT } from './event-relay.repository.js';
+import { EventRelayRepository } from './event-relay.repository.js';
 
 const DELIVERIES_AT_ONCE = 1000;
+// Two partitions, of which a retention may end one early.
+const AHEAD = 2_000_000n;
 
 @Injectable()
 export class EventRelay {
   readonly loop: BackgroundLoop;
-  private after = FIRST_EVENT;
+  private end = 0n;
+  private position = 0n;
   private batchSize: number;
 
   constructor(
@@ -36,15 +39,19 @@ export class EventRelay {
 
   async run(): Promise<boolean> {
     const batch = this.batchSize;
-    const { events, deliveries, handed, left, last_id } = await this.repository.relay(batch, this.after);
-    this.batchSize = this.nextBatch(events + left, deliveries);
-    if (deliveries > 0) this.admission.loop.wake();
-    if (handed > 0) this.handler.wake();
-    const isFull = events + left === batch;
-    // Left events must not hide later ones; start again from the beginning at the end.
-    if (!isFull) this.after = FIRST_EVENT;
-    else if (left > 0 && last_id !== null) this.after = last_id;
-    return isFull;
+    try {
+      if (this.end <= this.position + AHEAD) this.end = await this.repository.extend(this.position + AHEAD);
+      const relayed = await this.repository.relay(batch);
+      const { events, deliveries, handed } = relayed;
+      this.position = BigInt(relayed.position);
+      if (events > 0) this.batchSize = this.nextBatch(events, deliveries);
+      if (deliveries > 0) this.admission.loop.wake();
+      if (handed > 0) this.handler.wake();
+      return relayed.has_more;
+    } catch (error) {
+      this.end = 0n;
+      throw error;
+    }
   }
 
   // Fewer events when each has many subscribers: long statements take a processor from requests.

@@ -45,18 +45,6 @@ export class DeliveryRetentionRepository {
     );
   }
 
-  removeRelayedEvents(olderThanMinutes: number, limit: number): Promise<number> {
-    return this.count(
-      `WITH removed AS (
-         DELETE FROM outbox_events WHERE id IN (
-           SELECT id FROM outbox_events WHERE status = 'done' AND occurred_at < now() - $1 * interval '1 minute'
-           ORDER BY occurred_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-         RETURNING 1
-       ) SELECT count(*)::int AS count FROM removed`,
-      [olderThanMinutes, limit],
-    );
-  }
-
   removeExpiredSecrets(limit: number): Promise<number> {
     return this.count(
       `WITH removed AS (

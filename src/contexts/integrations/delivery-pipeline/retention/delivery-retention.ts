@@ -19,14 +19,12 @@ export class DeliveryRetention implements Retention {
     const {
       WEBHOOK_KEEP_DELIVERED_DAYS: delivered,
       WEBHOOK_KEEP_FAILED_DAYS: failed,
-      WEBHOOK_KEEP_RELAYED_MINUTES: relayed,
       WEBHOOK_RETENTION_BATCH: batch,
     } = this.settings;
     const removed = [
       await this.repository.removeDeliveries(['delivered'], delivered, batch),
       await this.repository.removeDeliveries(['exhausted', 'parked', 'cancelled'], failed, batch),
       await this.repository.removeMessages(Math.max(delivered, failed), batch),
-      await this.repository.removeRelayedEvents(relayed, batch),
       await this.repository.removeExpiredSecrets(batch),
     ];
     return removed.includes(batch);

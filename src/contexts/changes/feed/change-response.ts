@@ -1,0 +1,30 @@
+import { visibleValues } from '../../../platform/events/index.js';
+import { allows, type Scope } from '../../../platform/http/index.js';
+import type { ChangeResponse } from './change.dto.js';
+import type { ChangeRow } from './change.repository.js';
+import type { FoundRecords } from './record.repository.js';
+
+export function toChangeResponse(
+  row: ChangeRow,
+  scopes: ReadonlySet<string>,
+  withValues: boolean,
+  recordOf?: FoundRecords,
+): ChangeResponse {
+  const { id, position, topic, occurred_on, resource_id, actor_user_id, actor_access_token_id } = row;
+  const mayRead = (scope: string): boolean => allows(scopes, scope as Scope);
+  return {
+    id,
+    cursor: position,
+    topic,
+    occurred_on,
+    resource: {
+      type: topic.slice(0, topic.indexOf('.')),
+      id: resource_id ?? id,
+      parents: row.parents ?? {},
+    },
+    modified_properties: row.modified_properties ?? [],
+    actor: actor_user_id ? { user_id: actor_user_id, access_token_id: actor_access_token_id } : null,
+    ...(recordOf && { record: recordOf(row) }),
+    ...(withValues && { values: visibleValues(topic, row.values ?? {}, mayRead) }),
+  };
+}

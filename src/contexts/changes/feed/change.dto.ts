@@ -1,0 +1,222 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  check,
+  ChoiceMember,
+  choices,
+  ChoicesQuery,
+  FlagMember,
+  IdMember,
+  IdQuery,
+  InstantMember,
+  IntegerQuery,
+  member,
+  NumberMember,
+  ResponseListMember,
+  ResponseObjectMember,
+  TextMember,
+} from '../../../platform/http/index.js';
+import { exampleId } from '../../../platform/values/index.js';
+import { changePatterns, changeTopics } from './readable-topics.js';
+
+export const MAX_PAGE_SIZE = 500;
+
+const CURSOR = /^(now|0|[1-9][0-9]{0,17})$/;
+
+const topicChoices = choices('ChangeTopic', 'What happened.', changeTopics);
+
+const patternChoices = choices('ChangeTopicPattern', 'A topic, all of a resource, or all.', changePatterns);
+
+const expandChoices = choices('ChangeExpansion', 'What is added to each change.', [
+  'resource',
+  'values',
+] as const);
+
+export type ChangeExpansion = (typeof expandChoices.words)[number];
+
+const anyObject = (
+  description: string,
+  example: object,
+  more = {},
+  oneOf?: readonly object[],
+): PropertyDecorator =>
+  member(
+    { description, example, ...more },
+    (oneOf ? { oneOf } : { type: 'object', additionalProperties: true }) as object,
+    check((value) => typeof value === 'object', 'must be an object'),
+  );
+
+export const isCursor = (value: unknown): boolean => typeof value === 'string' && CURSOR.test(value);
+
+export class FollowChangesQuery {
+  @member(
+    {
+      description:
+        'What comes after this position: `next_cursor` of the answer before. Absent: from the oldest that is kept. `now`: what comes from now on.',
+      example: '10482',
+      optional: true,
+    },
+    { type: 'string', pattern: CURSOR.source },
+    check(isCursor, 'must be a next_cursor of this feed, or now'),
+  )
+  cursor?: string;
+
+  @ChoicesQuery(patternChoices, {
+    description:
+      'Only these topics, all of a resource such as `project.*`, or `*`; repeatable. Default: all.',
+    example: ['project.*', 'client.created'],
+  })
+  topics?: string[];
+
+  @IdQuery({ of: 'record', description: 'Only changes of this record.' })
+  resource_id?: string;
+
+  @IdQuery({ of: 'user', description: 'Only what this user did, or what was done with this access token.' })
+  actor_id?: string;
+
+  @ChoicesQuery(expandChoices, {
+    description:
+      '`values`: from what to what each modified member changed; members that the token may not read are left out. `resource`: the record as it is now.',
+    example: ['values'],
+  })
+  expand?: ChangeExpansion[];
+}
+
+export class ListChangesQuery extends FollowChangesQuery {
+  @IntegerQuery(1, MAX_PAGE_SIZE, { description: 'Changes per page.', example: 50, default: MAX_PAGE_SIZE })
+  pageSize?: number;
+
+  @IntegerQuery(1, MAX_PAGE_SIZE, { description: 'Another spelling of pageSize.', example: 50 })
+  page_size?: number;
+
+  @IntegerQuery(0, 25, {
+    description: 'Seconds to wait for a change while there is none.',
+    example: 20,
+    default: 0,
+  })
+  wait?: number;
+}
+
+@ApiSchema({ description: 'The record that changed.' })
+export class ChangedResource {
+  @TextMember({ description: 'The kind of record, as in its topics.', example: 'projectoffering' })
+  type!: string;
+
+  @IdMember({ of: 'project offering', description: 'The record.' })
+  id!: string;
+
+  @anyObject('The ids of the records that it belongs to, by their names in the API.', {
+    project_id: exampleId('project'),
+  })
+  parents!: Readonly<Record<string, string>>;
+}
+
+@ApiSchema({ description: 'Who made a change.' })
+export class ChangeActor {
+  @IdMember({ of: 'user', description: 'The user.' })
+  user_id!: string;
+
+  @IdMember({ of: 'access token', description: 'The access token that it was done with.', nullable: true })
+  access_token_id!: string | null;
+}
+
+@ApiSchema({ description: 'One change of one record.' })
+export class ChangeResponse {
+  @IdMember({ of: 'event', description: 'The event; `CorrelationId` of its webhooks.' })
+  id!: string;
+
+  @TextMember({
+    description: 'Its position in the feed, in decimals; `Sequence` of its webhooks.',
+    example: '10482',
+  })
+  cursor!: string;
+
+  @ChoiceMember(topicChoices, { description: 'What happened.', example: 'projectoffering.modified' })
+  topic!: string;
+
+  @InstantMember({ description: 'When it happened.', example: '2026-11-21T06:30:00.000Z' })
+  occurred_on!: string;
+
+  @ResponseObjectMember(() => ChangedResource, {
+    description: 'The record.',
+    example: {
+      type: 'projectoffering',
+      id: exampleId('project offering'),
+      parents: { project_id: exampleId('project') },
+    },
+  })
+  resource!: ChangedResource;
+
+  @member(
+    {
+      description:
+        'The members that were changed, by their names in the API. Empty where nothing was modified.',
+      example: ['name'],
+    },
+    { type: 'array', items: { type: 'string' } },
+    check(Array.isArray, 'must be a list'),
+  )
+  modified_properties!: readonly string[];
+
+  @ResponseObjectMember(() => ChangeActor, {
+    description: 'Who did it. Null: the program itself.',
+    example: { user_id: exampleId('user'), access_token_id: exampleId('access token') },
+    nullable: true,
+  })
+  actor!: ChangeActor | null;
+
+  @anyObject(
+    'With `expand=values`: of each modified member `from` and `to`, as a GET shows them.',
+    { name: { from: 'Design', to: 'Concept' } },
+    { optional: true },
+  )
+  values?: object;
+
+  @anyObject(
+    'With `expand=resource`: the record as a GET shows it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
+    { name: 'Concept' },
+    { optional: true },
+    [
+      { type: 'object', additionalProperties: true },
+      { type: 'array', items: { type: 'object', additionalProperties: true } },
+      { type: 'null' },
+    ],
+  )
+  record?: object | null;
+}
+
+@ApiSchema({ description: 'A part of the feed of changes.' })
+export class ChangePage {
+  @NumberMember({
+    description: 'Changes on this page.',
+    example: 1,
+    minimum: 0,
+    maximum: MAX_PAGE_SIZE,
+    decimals: 0,
+  })
+  count!: number;
+
+  @NumberMember({
+    description: 'Changes per page.',
+    example: 500,
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    decimals: 0,
+  })
+  page_size!: number;
+
+  @FlagMember({ description: 'Whether there may be more at once.', example: false })
+  has_more!: boolean;
+
+  @TextMember({
+    description: 'The cursor to go on with, behind all that was looked through, also when nothing matched.',
+    example: '10482',
+  })
+  next_cursor!: string;
+
+  @ResponseListMember(() => ChangeResponse, {
+    description: 'The changes, in the order of the feed.',
+    example: undefined,
+    maxItems: MAX_PAGE_SIZE,
+  })
+  results!: ChangeResponse[];
+}

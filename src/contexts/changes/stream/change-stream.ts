@@ -1,0 +1,53 @@
+import { allows, type Caller } from '../../../platform/http/index.js';
+import { toChangeResponse } from '../feed/change-response.js';
+import type { ChangeFilter, ChangeRow } from '../feed/change.repository.js';
+import type { FoundRecords } from '../feed/record.repository.js';
+import type { EventStream } from './event-stream.js';
+
+export interface StreamOptions {
+  readonly caller: Caller;
+  readonly token: string | undefined;
+  readonly filter: ChangeFilter;
+  readonly withValues: boolean;
+  readonly withRecords: boolean;
+}
+
+/** One reader of the feed, and how far it is. */
+export class ChangeStream {
+  private readonly topics: ReadonlySet<string>;
+
+  constructor(
+    readonly events: EventStream,
+    readonly options: StreamOptions,
+    public cursor: bigint,
+  ) {
+    this.topics = new Set(options.filter.topics);
+  }
+
+  get mayReadRates(): boolean {
+    return allows(this.options.caller.scopes, 'rates:read');
+  }
+
+  get organizationId(): string {
+    return this.options.caller.organizationId;
+  }
+
+  send(row: ChangeRow, recordOf?: FoundRecords): void {
+    const { caller, withValues, withRecords } = this.options;
+    this.events.send(
+      row.position,
+      toChangeResponse(row, caller.scopes, withValues, withRecords ? recordOf : undefined),
+    );
+  }
+
+  wants(row: ChangeRow): boolean {
+    const { resourceId, actorId } = this.options.filter;
+    const { position, topic, resource_id, actor_user_id, actor_access_token_id } = row;
+    return (
+      BigInt(position) > this.cursor &&
+      this.topics.has(topic) &&
+      (resourceId === undefined || resourceId === resource_id) &&
+      (actorId === undefined || actorId === actor_user_id || actorId === actor_access_token_id)
+    );
+  }
+}

@@ -1,0 +1,157 @@
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { PeriodicWork } from '../../../platform/background/index.js';
+import { CallerAuthenticator } from '../../../platform/http/index.js';
+import { ChangeRepository, type OrganizationChange } from '../feed/change.repository.js';
+import { RecordRepository, type FoundRecords } from '../feed/record.repository.js';
+import { tooManyStreams } from '../feed/change.rules.js';
+import { ChangeService } from '../feed/change.service.js';
+import { ChangeSignal } from '../signal/change-signal.js';
+import type { ChangeStream } from './change-stream.js';
+
+const PER_TOKEN = 5;
+const AT_ONCE = 500;
+const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 2000;
+const COMMENT_EVERY_MS = 15_000;
+
+/** Reads once for all streams of this process that have caught up. */
+@Injectable()
+export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(ChangeStreams.name);
+  private readonly open = new Set<ChangeStream>();
+  private readonly joining = new Set<ChangeStream>();
+  private readonly live = new Set<ChangeStream>();
+  private readonly works: readonly PeriodicWork[];
+  private readonly reading: PeriodicWork;
+  private endListening = (): void => undefined;
+  private tail = 0n;
+
+  constructor(
+    private readonly changes: ChangeService,
+    private readonly repository: ChangeRepository,
+    private readonly records: RecordRepository,
+    private readonly signal: ChangeSignal,
+    private readonly authenticator: CallerAuthenticator,
+  ) {
+    const failed = (error: unknown): void =>
+      this.logger.warn({ err: error as Error }, 'Streams of changes could not be served; it is tried again');
+    const work = (run: () => Promise<void>, intervalMs: number): PeriodicWork =>
+      new PeriodicWork(run, { intervalMs, failed });
+    this.reading = work(() => this.read(), LOOK_EVERY_MS);
+    this.works = [
+      this.reading,
+      work(() => this.check(), CHECK_EVERY_MS),
+      work(async () => this.open.forEach(({ events }) => events.comment('')), COMMENT_EVERY_MS),
+    ];
+  }
+
+  onModuleInit(): void {
+    for (const work of this.works) work.start();
+    this.endListening = this.signal.on(() => {
+      if (this.signal.isStopping) this.endAll();
+      else if (this.open.size > 0) this.reading.doNow();
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.endListening();
+    this.endAll();
+    await Promise.all(this.works.map((work) => work.stop()));
+  }
+
+  /** @throws 429 where the token has as many as it may */
+  requireRoom(tokenId: string): void {
+    const count = [...this.open].filter(({ options }) => options.caller.tokenId === tokenId).length;
+    if (count >= PER_TOKEN) throw tooManyStreams(PER_TOKEN);
+  }
+
+  add(stream: ChangeStream): void {
+    this.signal.begin();
+    this.open.add(stream);
+    stream.events.onClose(() => {
+      for (const streams of [this.open, this.joining, this.live]) streams.delete(stream);
+    });
+    void this.begin(stream).catch((error: unknown) => {
+      this.logger.warn({ err: error as Error }, 'A stream of changes ended');
+      stream.events.end();
+    });
+  }
+
+  private async begin(stream: ChangeStream): Promise<void> {
+    await this.catchUp(stream);
+    if (this.signal.isStopping) stream.events.end();
+    if (!stream.events.isOpen) return;
+    this.joining.add(stream);
+    this.reading.doNow();
+  }
+
+  private async catchUp(stream: ChangeStream): Promise<void> {
+    const { caller, filter, withValues, withRecords } = stream.options;
+    const request = { limit: AT_ONCE, withValues, withRecords };
+    for (let hasMore = true; hasMore && stream.events.isOpen && !this.signal.isStopping;) {
+      const found = await this.changes.page(caller, stream.cursor, filter, request);
+      for (const row of found.rows) stream.send(row, found.recordOf);
+      stream.cursor = found.lookedTo;
+      hasMore = found.hasMore;
+      await stream.events.drained();
+    }
+  }
+
+  private async read(): Promise<void> {
+    await this.admit();
+    for (let isFull = true; isFull && this.live.size > 0 && !this.signal.isStopping;) {
+      const streams = [...this.live];
+      const organizations = [...new Set(streams.map(({ organizationId }) => organizationId))];
+      const { rows, end } = await this.repository.following(this.tail, organizations, AT_ONCE);
+      const recordsOf = this.sharedRecords(rows);
+      for (const stream of streams) {
+        const wanted = rows.filter(
+          (row) => row.organization_id === stream.organizationId && stream.wants(row),
+        );
+        const needsRecords = stream.options.withRecords && wanted.length > 0;
+        const recordOf = needsRecords ? await recordsOf(stream) : undefined;
+        for (const row of wanted) stream.send(row, recordOf);
+        if (end > stream.cursor) stream.cursor = end;
+      }
+      this.tail = end;
+      isFull = rows.length === AT_ONCE;
+    }
+  }
+
+  /** Read once for all streams of an organization that may see the same. */
+  private sharedRecords(
+    rows: readonly OrganizationChange[],
+  ): (stream: ChangeStream) => Promise<FoundRecords> {
+    const read = new Map<string, Promise<FoundRecords>>();
+    return ({ organizationId, mayReadRates }) => {
+      const key = `${organizationId} ${mayReadRates}`;
+      const own = rows.filter((row) => row.organization_id === organizationId);
+      const found = read.get(key) ?? this.records.of(organizationId, own, mayReadRates);
+      read.set(key, found);
+      return found;
+    };
+  }
+
+  // What was numbered since they caught up, the common reading may have passed.
+  private async admit(): Promise<void> {
+    for (const stream of [...this.joining]) {
+      if (this.live.size === 0) this.tail = stream.cursor;
+      else if (stream.cursor < this.tail) await this.catchUp(stream);
+      this.joining.delete(stream);
+      if (stream.events.isOpen) this.live.add(stream);
+    }
+  }
+
+  private async check(): Promise<void> {
+    await Promise.all(
+      [...this.open].map(async ({ events, options: { token } }) => {
+        const caller = await this.authenticator.authenticate(token, () => Promise.resolve(true));
+        if (!caller) events.end();
+      }),
+    );
+  }
+
+  private endAll(): void {
+    for (const { events } of this.open) events.end();
+  }
+}

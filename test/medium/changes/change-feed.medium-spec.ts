@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChangePage, ChangeResponse } from '../../../src/contexts/changes/feed/change.dto.js';
+import { ChangeRetention } from '../../../src/contexts/changes/retention/change-retention.js';
+import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
+import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
+import { aClient } from '../../factories/sales.factory.js';
+import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
+import { createPlanning } from '../../support/application/planning.js';
+import { statementsOf, wholeTableScans } from '../../support/databases/explain.js';
+import { pause } from '../../support/programs/program.js';
+import { EventSource } from '../../support/requests/event-source.js';
+
+const settings = { WEBHOOK_RELAY_INTERVAL_MS: '100' };
+const RECORDS = 5;
+const WRITERS = 8;
+const WRITES = 40;
+
+describe('the feed of changes', () => {
+  let first: TestApplication;
+  let second: TestApplication;
+  let clients: string[];
+
+  beforeAll(async () => {
+    first = await createTestApplication({ delivers: true, settings });
+    second = await createTestApplication({ delivers: true, settings, databaseUrl: first.databaseUrl });
+    const made = Array.from({ length: RECORDS }, (_, index) =>
+      first.get(ClientService).create(first.organizationId, aClient({ name: `Client ${index}` })),
+    );
+    clients = (await Promise.all(made)).map(({ id }) => id);
+  });
+  afterAll(async () => {
+    await second.close();
+    await first.close();
+  });
+
+  const page = async (query: string, { api }: Pick<TestApplication, 'api'> = first): Promise<ChangePage> => {
+    const { status, body } = await api.get<ChangePage>(`/v1/changes?${query}`);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body;
+  };
+  const now = async (): Promise<string> => (await page('cursor=now')).next_cursor;
+  const rename = (id: string, name: string): Promise<unknown> =>
+    first.get(ClientService).update(first.organizationId, id, { name });
+  const stream = (query: string, token = first.token, headers = {}): Promise<EventSource> =>
+    EventSource.open(`${second.url}/v1/changes/stream?${query}`, token, headers);
+  const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const end = Date.now() + 20_000; !(await isSo());) {
+      if (Date.now() > end) throw new Error(`Not yet: ${what}`);
+      await pause(20);
+    }
+  };
+  const follow = async (application: TestApplication, cursor: string, count: number) => {
+    const seen: ChangeResponse[] = [];
+    for (let next = cursor; seen.length < count;) {
+      const found = await page(`cursor=${next}&topics=client.*&pageSize=7&wait=2&expand=values`, application);
+      seen.push(...found.results);
+      next = found.next_cursor;
+    }
+    return seen;
+  };
+
+  it('shows all readers one order, with the versions of each record in theirs, while relays are killed', async () => {
+    // What was created before is numbered.
+    await until('the outbox is empty', async () => {
+      const rows = await first.database.query<unknown[]>('SELECT 1 FROM outbox_events');
+      return rows.length === 0;
+    });
+    const from = await now();
+    const count = WRITERS * WRITES;
+    const live = await stream(`cursor=${from}&topics=client.modified`);
+    const readers = [follow(first, from, count), follow(second, from, count)];
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      const { api } = writer % 2 === 0 ? first : second;
+      for (let write = 0; write < WRITES; write += 1) {
+        const id = clients[(writer + write) % RECORDS] ?? '';
+        const { status } = await first.api.patch(`/v1/clients/${id}`, { name: `${id} ${writer}-${write}` });
+        expect([status, api]).toEqual([200, api]);
+      }
+    });
+    const killer = (async () => {
+      for (let kill = 0; kill < 5; kill += 1) {
+        await pause(150);
+        await first.database.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND state = 'active' AND query LIKE '%outbox_events%' AND query LIKE '%change_feed%'
+             AND pid <> pg_backend_pid()`,
+        );
+      }
+    })();
+    await Promise.all([...writers, killer]);
+    const [one = [], two = []] = await Promise.all(readers);
+    await until('the stream has all', () => live.events.length >= count);
+    live.close();
+
+    expect(one).toHaveLength(count);
+    expect(two).toEqual(one);
+    expect(live.events.map(({ id }) => id)).toEqual(one.map(({ cursor }) => cursor));
+    const positions = one.map(({ cursor }) => Number(cursor));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    for (const id of clients) {
+      const versions = one
+        .filter(({ resource }) => resource.id === id)
+        .map(({ values }) => (values as { name: { from: string; to: string } }).name);
+      expect(versions.slice(1).map(({ from: before }) => before)).toEqual(
+        versions.slice(0, -1).map(({ to }) => to),
+      );
+    }
+  }, 120_000);
+
+  it('does not wait for an open transaction, whose events come behind all that was shown', async () => {
+    const from = await now();
+    let commit = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (commit = resolve));
+    const late = first.get(UnitOfWork).run(async () => {
+      await first.get(Database).rows('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await rename(clients[0] ?? '', 'Late');
+      await gate;
+    });
+    await pause(50);
+    const began = performance.now();
+    await rename(clients[1] ?? '', 'Soon');
+    const shown = await page(`cursor=${from}&wait=5`, second);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(shown.results.map(({ resource }) => resource.id)).toEqual([clients[1]]);
+    commit();
+    await late;
+    const rest = await page(`cursor=${shown.next_cursor}&wait=5`);
+    expect(rest.results.map(({ resource }) => resource.id)).toEqual([clients[0]]);
+  });
+
+  it('tells who did what, and filters by record, topic and actor', async () => {
+    const from = await now();
+    const [id = '', other = ''] = clients;
+    await first.api.patch(`/v1/clients/${id}`, { name: 'Told' });
+    await rename(other, 'By nobody');
+    await until('both are numbered', async () => (await page(`cursor=${from}`)).count === 2);
+    const { body: me } = await first.api.get<{ id: string; token_id?: string }>('/v1/me');
+    const { results } = await page(`cursor=${from}&resource_id=${id}&expand=values`);
+    expect(results).toEqual([
+      {
+        id: expect.any(String),
+        cursor: expect.stringMatching(/^[1-9]\d*$/),
+        topic: 'client.modified',
+        occurred_on: expect.stringMatching(/Z$/),
+        resource: { type: 'client', id, parents: {} },
+        modified_properties: ['name'],
+        actor: { user_id: expect.any(String), access_token_id: expect.any(String) },
+        values: { name: { from: expect.any(String), to: 'Told' } },
+      },
+    ]);
+    expect(me).toBeDefined();
+    const { user_id: user, access_token_id: token } = results[0]?.actor ?? {};
+    for (const actor of [user, token]) {
+      const found = await page(`cursor=${from}&actor_id=${actor ?? ''}`);
+      expect(found.results.map(({ resource }) => resource.id)).toEqual([id]);
+    }
+    const none = await page(`cursor=${from}&topics=project.*`);
+    expect(none).toMatchObject({ count: 0, has_more: false, next_cursor: await now() });
+    expect((await page(`cursor=${from}&resource_id=${other}`)).results[0]?.actor).toBeNull();
+  });
+
+  it('adds each record as a GET shows it, in one statement for each kind, and null for what is gone', async () => {
+    const planning = await createPlanning(first);
+    const offering = await planning.newOffering();
+    const role = await planning.newRole(offering);
+    const person = await planning.newPerson();
+    const path = `/v1/projects/${planning.projectId}/offerings/${offering}/roles/${role.id}`;
+    const days = [
+      { plan_date: '2026-11-23', hours: 8 },
+      { plan_date: '2026-11-24', hours: 4 },
+    ];
+    expect(await first.api.post(`${path}/planned-time`, days)).toMatchObject({ status: 200 });
+    const { body: stageless } = await first.api.post<{ id: string }>('/v1/pipelines', {
+      name: 'Expanded',
+      stages: [{ name: 'First' }],
+    });
+    const { body: doomed } = await first.api.post<{ id: string }>('/v1/tags', { name: 'Doomed' });
+    await first.api.delete(`/v1/tags/${doomed.id}`);
+    await until('all is numbered', async () => {
+      const rows = await first.database.query<unknown[]>('SELECT 1 FROM outbox_events');
+      return rows.length === 0;
+    });
+    const { results } = await page('expand=resource');
+    const recordOf = (type: string, id: string): unknown =>
+      results.find(({ resource }) => resource.type === type && resource.id === id)?.record;
+    const gets = [
+      ['client', planning.clientId, `/v1/clients/${planning.clientId}`],
+      ['project', planning.projectId, `/v1/projects/${planning.projectId}`],
+      ['projectoffering', offering, `/v1/projects/${planning.projectId}/offerings/${offering}`],
+      ['projectofferingrole', role.id, path],
+      ['person', person, `/v1/people/${person}`],
+      ['role', planning.roleId, `/v1/roles/${planning.roleId}`],
+      ['department', planning.departmentId, `/v1/departments/${planning.departmentId}`],
+      ['pipeline', stageless.id, `/v1/pipelines/${stageless.id}`],
+    ] as const;
+    for (const [type, id, get] of gets) {
+      const { body } = await first.api.get(get);
+      expect({ type, record: recordOf(type, id) }).toEqual({ type, record: body });
+    }
+    expect(recordOf('projectofferingroleplannedtime', role.id)).toEqual(days);
+    expect(recordOf('tag', doomed.id)).toBeNull();
+
+    const reader = await first.organization('Test organization', 'people:read');
+    const hidden = await page('expand=resource', reader);
+    const shown = hidden.results.find(({ resource }) => resource.id === person)?.record;
+    expect(shown).toMatchObject({ id: person });
+    expect(shown).not.toHaveProperty('cost_rate');
+  });
+
+  it('leaves out what the token may not read, and shows the audit log to administrators alone', async () => {
+    const from = await now();
+    const name = 'Test organization';
+    const people = await first.organization(name, 'people:read');
+    await rename(clients[0] ?? '', 'Hidden');
+    const hidden = await people.api.get<ChangePage>(`/v1/changes?cursor=${from}&wait=1`);
+    expect(hidden.body).toMatchObject({ count: 0 });
+    const { body: made } = await first.api.post<{ id: string }>('/v1/access-tokens', {
+      name: 'Audited',
+      scopes: ['read'],
+    });
+    await until('the token is numbered', async () => {
+      const { results } = await page(`cursor=${from}&topics=accesstoken.*`);
+      return results.some(({ resource }) => resource.id === made.id);
+    });
+    const reader = await first.organization(name, 'read');
+    const shown = await reader.api.get<ChangePage>(`/v1/changes?cursor=${from}`);
+    expect(shown.body.results.map(({ topic }) => topic)).toEqual(['client.modified']);
+  });
+
+  it('resumes a stream, gives a token 5 of them (429 changes.too_many_streams), and ends those of a revoked one', async () => {
+    const from = await now();
+    const { body: other } = await first.api.post<{ id: string; token: string }>('/v1/access-tokens', {
+      name: 'Streaming',
+      scopes: ['read'],
+    });
+    const query = `cursor=now&topics=client.*`;
+    const streams = await Promise.all(Array.from({ length: 5 }, () => stream(query, other.token)));
+    const sixth = await stream(query, other.token);
+    expect([sixth.response.status, await sixth.response.json()]).toMatchObject([
+      429,
+      { code: 'changes.too_many_streams' },
+    ]);
+    await rename(clients[2] ?? '', 'Streamed 1');
+    await until('all have it', () => streams.every(({ events }) => events.length === 1));
+    const last = streams[0]?.events[0]?.id ?? '';
+    await rename(clients[2] ?? '', 'Streamed 2');
+    const resumed = await stream('topics=client.*', first.token, { 'Last-Event-ID': last });
+    await until('it has the second', () => resumed.events.length === 1);
+    expect(BigInt(resumed.events[0]?.id ?? 0)).toBeGreaterThan(BigInt(last));
+    expect(BigInt(last)).toBeGreaterThan(BigInt(from));
+    resumed.close();
+    await first.api.delete(`/v1/access-tokens/${other.id}`);
+    await until('all are ended', () => streams.every(({ isEnded }) => isEnded));
+    expect(streams.map(({ retry }) => retry)).toEqual(Array(5).fill('1000'));
+  });
+
+  it('reads along indexes', async () => {
+    const id = clients[0] ?? '';
+    for (const query of ['', '&topics=client.*', `&resource_id=${id}`, `&actor_id=${id}`]) {
+      const statements = await statementsOf(first.api, `/v1/changes?cursor=0${query}`);
+      const scans = await wholeTableScans(first.database, statements);
+      expect(scans.filter((table) => table !== 'change_feed')).toEqual([]);
+    }
+  });
+
+  it('refuses a cursor behind the end (400), and one of what is no longer kept (410 changes.cursor_expired)', async () => {
+    const ahead = await first.api.get(`/v1/changes?cursor=${BigInt(await now()) + 1000n}`);
+    expect(ahead).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    const before = await now();
+    await first.database.query(`UPDATE changes SET numbered_at = now() - interval '31 days'`);
+    const retention = first.get(ChangeRetention);
+    await retention.removeOld();
+    expect(await retention.removeOld()).toBe(false);
+    expect(await first.database.query('SELECT 1 FROM changes')).toEqual([]);
+    const gone = await first.api.get(`/v1/changes?cursor=${before}`);
+    expect(gone).toMatchObject({ status: 410, body: { code: 'changes.cursor_expired' } });
+    const from = await now();
+    expect((await page('')).next_cursor).toBe(from);
+    await rename(clients[0] ?? '', 'After');
+    const next = await page(`cursor=${from}&wait=5`);
+    expect(next.results.map(({ cursor }) => cursor)).toEqual(['1000000']);
+  });
+});
