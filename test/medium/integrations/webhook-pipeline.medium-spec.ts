@@ -320,7 +320,9 @@ describe('the pipeline of webhooks', () => {
       },
     );
     const written = await application.database.query(
-      `SELECT 1 FROM outbox_events UNION ALL SELECT 1 FROM changes WHERE topic = 'project.modified'`,
+      `SELECT 1 FROM (SELECT organization_id, topic FROM outbox_events
+         UNION ALL SELECT organization_id, topic FROM changes) e WHERE organization_id = $1 AND topic = 'project.modified'`,
+      [webhooks.organizationId],
     );
     expect(written).toHaveLength(1);
   });
