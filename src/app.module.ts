@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { ProgramSettings } from './contexts.js';
-import { eventOptionsOf, outboundPolicyOf } from './contexts/integrations/index.js';
+import { eventOptionsOf, outboundPolicyOf, SigningModule } from './contexts/integrations/index.js';
 import { OrganizationModule } from './contexts/organization/index.js';
 import { ProvisioningModule } from './contexts/people/index.js';
 import { RecordedTimeModule } from './contexts/time-tracking/index.js';
@@ -12,6 +12,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { DELIVERING, SERVES_ONLY } from './platform/database/index.js';
 import { EventsModule } from './platform/events/events.module.js';
 import { HealthModule } from './platform/health/health.module.js';
+import { BatchModule } from './platform/http/batch/batch.module.js';
 import { ErrorFilter } from './platform/http/errors/error.filter.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { LoggingModule, type LogOutput } from './platform/logging/index.js';
@@ -42,8 +43,9 @@ export class AppModule {
         LoggingModule.forRoot(settings.LOG_LEVEL, logOutput),
         DatabaseModule.forRoot(databaseUrl, settings, processName(delivers)),
         EventsModule.forRoot(eventOptionsOf(settings)),
-        HttpModule.forRoot({ callers: OrganizationModule }),
+        HttpModule.forRoot({ callers: OrganizationModule, sealing: SigningModule }),
         OutboundModule.forRoot(outboundPolicyOf(settings)),
+        BatchModule,
         HealthModule,
         MetricsModule,
         RetentionModule,

@@ -4,6 +4,8 @@ import { OrganizationModule } from '../organization/index.js';
 import { PeopleModule } from '../people/index.js';
 import { RatesModule } from '../rates/index.js';
 import { SalesModule } from '../sales/index.js';
+import { AcrossProjectsController } from './across-projects/across-projects.controller.js';
+import { AcrossProjectsRepository } from './across-projects/across-projects.repository.js';
 import { MetricsBasisRepository } from './figures/metrics-basis.repository.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { OfferingMetricsController } from './metrics/offering-metrics.controller.js';
@@ -17,7 +19,6 @@ import { ProjectOfferingRole } from './offering-roles/project-offering-role.enti
 import { ProjectOfferingRoleRepository } from './offering-roles/project-offering-role.repository.js';
 import { ProjectOfferingRoleService } from './offering-roles/project-offering-role.service.js';
 import { LockedOfferingRepository } from './offerings/locked-offering.repository.js';
-import { ProjectOfferingDirectory } from './offerings/project-offering-directory.js';
 import { ProjectOfferingController } from './offerings/project-offering.controller.js';
 import { ProjectOffering } from './offerings/project-offering.entity.js';
 import { ProjectOfferingRepository } from './offerings/project-offering.repository.js';
@@ -56,6 +57,7 @@ import { ProjectService } from './projects/project.service.js';
     ProjectOfferingController,
     ProjectOfferingDetailController,
     OfferingMetricsController,
+    AcrossProjectsController,
   ],
   providers: [
     ProjectRepository,
@@ -71,7 +73,6 @@ import { ProjectService } from './projects/project.service.js';
     ProjectMergeRepository,
     ProjectMergeService,
     LockedOfferingRepository,
-    ProjectOfferingDirectory,
     ProjectOfferingRepository,
     ProjectOfferingService,
     ProjectOfferingRoleRepository,
@@ -81,7 +82,8 @@ import { ProjectService } from './projects/project.service.js';
     ProjectOfferingRoleService,
     PlannedTimeRepository,
     PlannedTimeService,
+    AcrossProjectsRepository,
   ],
-  exports: [ProjectDirectory, ProjectOfferingDirectory, ProjectOfferingRoleDirectory],
+  exports: [ProjectDirectory, ProjectOfferingRoleDirectory],
 })
 export class DeliveryModule {}

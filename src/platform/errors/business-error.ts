@@ -6,6 +6,7 @@ export type NamedKind =
   | 'method_not_allowed'
   | 'timeout'
   | 'conflict'
+  | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
   | 'expectation_failed'
@@ -15,7 +16,15 @@ export type NamedKind =
 
 export type RefusalKind = NamedKind | number;
 
+/** Which of several in one request was refused, counted from 0. */
+export interface RefusedOperation {
+  readonly index: number;
+}
+
 export class BusinessError extends Error {
+  headers: Readonly<Record<string, string>> = {};
+  operation?: RefusedOperation;
+
   constructor(
     readonly kind: RefusalKind,
     readonly code: string,
@@ -24,6 +33,11 @@ export class BusinessError extends Error {
     readonly members: Readonly<Record<string, readonly string[]>> = {},
   ) {
     super(detail);
+  }
+
+  withHeaders(headers: Readonly<Record<string, string>>): this {
+    this.headers = headers;
+    return this;
   }
 }
 

@@ -1,6 +1,11 @@
+export { ManyAtOnce } from './many-at-once/many-at-once.js';
+export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
+export { BulkBody } from './bulk/bulk-body.js';
+export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
+export { EntryIdMember } from './bulk/entry-id.member.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
-export type { Json } from './json.js';
+export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
 export {
   declareDescription,
@@ -12,12 +17,13 @@ export {
 export {
   dateRangeMustNotBeReversed,
   DateRangeQuery,
+  DayRangeQuery,
   NamedListQuery,
   pageOf,
-  pageRequest,
   PagingQuery,
-  toPage,
+  PositionQuery,
   type ResultPage,
+  pageRequest,
 } from './paging.dto.js';
 export { archivableOf, resourceOf, type ArchivableMembers, type ResourceMembers } from './resource.dto.js';
 export type { BodyExamples } from './routes/route-description.js';
@@ -28,6 +34,7 @@ export {
   ActionRoute,
   ApiResource,
   ApplyRoute,
+  BulkRoute,
   CreateRoute,
   DeleteRoute,
   GetRoute,
@@ -37,6 +44,7 @@ export {
   StreamRoute,
   UpdateRoute,
 } from './routes/routes.js';
+export { AnswerSealing } from './writes/answer-sealing.js';
 export { validated } from './validation/request-validation.pipe.js';
 export {
   allows,

@@ -25,6 +25,7 @@ import {
   billingMustStayOnceStarted,
   optionsMustBelongToModel,
 } from './project-offering.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ProjectOfferingService {
@@ -42,7 +43,7 @@ export class ProjectOfferingService {
     query: ListProjectOfferingsQuery,
     page: PageRequest,
   ): Promise<Page<ProjectOfferingResponse>> {
-    const found = await this.offerings.list(organizationId, projectId, query, page);
+    const found = await this.offerings.list(organizationId, { ...query, project_id: projectId }, page);
     if (found.total === 0) await this.projects.get(organizationId, projectId);
     return found;
   }
@@ -77,6 +78,7 @@ export class ProjectOfferingService {
   ): Promise<ProjectOfferingResponse> {
     return this.unitOfWork.run(async () => {
       const { offering: before, project } = await this.offerings.lock(organizationId, projectId, id);
+      versionMustMatch(before);
       const wanted = patchedOffering(before, patch);
       optionsMustBelongToModel(wanted.billing_model, patch.billing_model_options);
       const changes = changesIn(before, wanted);

@@ -8,12 +8,13 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
+  NotInBatch,
   OutcomeRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateWebhookSubscriberRequest,
@@ -46,15 +47,15 @@ export class WebhookSubscriberController {
     description:
       'Lists where events of the organization are sent, in the order of creation. Secrets are not shown.',
   })
-  async listWebhookSubscribers(
+  listWebhookSubscribers(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListWebhookSubscribersQuery,
-  ): Promise<Json<WebhookSubscriberPage>> {
-    const page = pageRequest(query);
-    const found = await this.subscribers.list(caller.organizationId, query, page);
-    return toPage(page, found);
+  ): Promise<ListAnswer<WebhookSubscriberPage>> {
+    return list.answer(query, (page) => this.subscribers.list(caller.organizationId, query, page));
   }
 
+  @NotInBatch()
   @CreateRoute({
     refuses: [webhookSubscriberLimitReached, webhookFilterUnknown],
     response: WebhookSubscriberWithSecretResponse,
@@ -108,7 +109,9 @@ export class WebhookSubscriberController {
     return this.subscribers.remove(caller.organizationId, id);
   }
 
+  @NotInBatch()
   @OutcomeRoute({
+    isVersioned: true,
     path: ':id/rotate-secret',
     examples: { random: { summary: 'A random secret', value: {} } },
     response: WebhookSubscriberWithSecretResponse,

@@ -8,11 +8,12 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
+  NotInBatch,
   OutcomeRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   AccessTokenPage,
@@ -27,6 +28,7 @@ import { AccessTokenService } from './access-token.service.js';
 import { tokenEnded, tokenLastAdmin, tokenNotFound } from './access-token.rules.js';
 
 @Controller({ path: 'access-tokens', version: '1' })
+@NotInBatch()
 @ApiResource('Access tokens', 'admin', { id: tokenNotFound })
 export class AccessTokenController {
   constructor(private readonly tokens: AccessTokenService) {}
@@ -37,12 +39,12 @@ export class AccessTokenController {
     description:
       'Lists all access tokens of the organization, also expired and revoked ones, in the order in which they were made.',
   })
-  async listAccessTokens(
+  listAccessTokens(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListAccessTokensQuery,
-  ): Promise<Json<AccessTokenPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.tokens.list(caller.organizationId, page));
+  ): Promise<ListAnswer<AccessTokenPage>> {
+    return list.answer(query, (page) => this.tokens.list(caller.organizationId, page));
   }
 
   @CreateRoute({
@@ -72,6 +74,7 @@ export class AccessTokenController {
   }
 
   @OutcomeRoute({
+    isVersioned: true,
     path: ':id/rotate',
     refuses: [tokenEnded],
     response: CreatedAccessTokenResponse,

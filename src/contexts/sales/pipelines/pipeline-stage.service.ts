@@ -15,6 +15,7 @@ import type {
 import { PipelineStageRepository } from './pipeline-stage.repository.js';
 import { changedStagesMustBelong } from './pipeline-stage.rules.js';
 import { lastPosition } from './stage-position.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class PipelineStageService {
@@ -31,7 +32,7 @@ export class PipelineStageService {
     query: ListPipelineStagesQuery,
     page: PageRequest,
   ): Promise<Page<PipelineStageResponse>> {
-    const found = await this.stages.list(organizationId, pipelineId, query, page);
+    const found = await this.stages.list(organizationId, { ...query, pipeline_id: pipelineId }, page);
     if (found.total === 0) await this.pipelines.get(organizationId, pipelineId);
     return found;
   }
@@ -82,6 +83,7 @@ export class PipelineStageService {
   ): Promise<PipelineStageResponse> {
     return this.unitOfWork.run(async () => {
       const stage = await this.stages.lock(organizationId, pipelineId, id);
+      versionMustMatch(stage);
       const changes = changesIn(stage, patch);
       if (!hasChanges(changes)) return stage;
       await this.save(organizationId, stage, changes);

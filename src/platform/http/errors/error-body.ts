@@ -12,6 +12,7 @@ const statuses: Readonly<Record<NamedKind, number>> = {
   method_not_allowed: 405,
   timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,
@@ -55,7 +56,8 @@ const sections: Readonly<Record<number, string>> = {
 export function errorBody(error: BusinessError, requestId: string): { status: number; body: object } {
   const status = statusOf(error.kind);
   if (status === 429) return { status, body: { error: error.message } };
-  const trace = { code: error.code, request_id: requestId };
+  const { code, operation } = error;
+  const trace = { code, request_id: requestId, ...(operation && { operation }) };
   return status === 400
     ? { status, body: { errors: listedFaults(error.members), ...problemOf(status), ...trace } }
     : {

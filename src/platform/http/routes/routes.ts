@@ -17,15 +17,24 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiResponse,
   ApiSecurity,
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { BulkResultsInterceptor } from '../bulk/bulk-results.interceptor.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
+import { itemKindOf } from '../lists/item-members.js';
+import { noteListedKind } from '../members/listed-kinds.js';
+import { parameterTypesOf } from '../nest-internals/nest-internals.js';
+import { knownItemOf, PositionQuery } from '../paging.dto.js';
+import { ProblemResponse } from '../errors/error-response.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
-import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
+import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
+import { Responding, VersionedList, Writing } from '../writes/write-route.js';
+import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
 interface RouteOptions extends RouteDescription {
@@ -36,7 +45,14 @@ interface RouteOptions extends RouteDescription {
   readonly description: string;
   /** Default: that of the context. */
   readonly scope?: Scope | 'none';
+  /**
+   * Whether its use case compares `If-Match`, with `versionMustMatch`; of a list: whether it has a `VERSION` as a whole.
+   * Default: of PATCH, DELETE and actions.
+   */
+  readonly isVersioned?: boolean;
 }
+
+type WriteOptions = RouteOptions & { readonly response?: Type };
 
 interface ResponseOptions extends RouteOptions {
   readonly response: Type;
@@ -49,7 +65,15 @@ export function ApiResource(tag: string, scope: string, ids: PathIds = {}): Clas
 
 const route = (
   verb: (path?: string) => MethodDecorator,
-  { path, summary, description, scope, ...described }: RouteOptions,
+  {
+    path,
+    summary,
+    description,
+    scope,
+    isVersioned: _isVersioned,
+    response: _response,
+    ...described
+  }: WriteOptions,
   ...more: MethodDecorator[]
 ): MethodDecorator =>
   applyDecorators(
@@ -63,21 +87,47 @@ const route = (
 
 const writeWithBody = (
   verb: (path?: string) => MethodDecorator,
-  options: RouteOptions,
+  options: WriteOptions,
   ...more: MethodDecorator[]
-): MethodDecorator => route(verb, options, ...more, BodyResponses());
+): MethodDecorator => route(verb, options, ...writing(options), ...more, BodyResponses());
 
 const writeWithoutBody = (
   verb: (path?: string) => MethodDecorator,
-  options: RouteOptions,
+  options: WriteOptions,
   ...more: MethodDecorator[]
-): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more);
+): MethodDecorator => route(verb, options, ...writing(options), UseGuards(NoBodyGuard), ...more);
 
+const writing = ({ isVersioned = false, response }: WriteOptions): MethodDecorator[] => [
+  Writing({ isVersioned }),
+  ...(response ? [Responding(response)] : []),
+  UseInterceptors(WriteInterceptor),
+];
+
+/** Tells the query of the list of what kind its ids are. */
+const listingOf =
+  (page: Type): MethodDecorator =>
+  (prototype, method) => {
+    const item = knownItemOf(page);
+    const kind = item && itemKindOf(item);
+    if (kind === undefined) return;
+    for (const type of parameterTypesOf(prototype, method)) {
+      if (typeof type === 'function' && type.prototype instanceof PositionQuery) noteListedKind(type, kind);
+    }
+  };
+
+/** @param options `response`: a class of `pageOf`. Answer with `RequestedList`. */
 export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: response, description: 'One page of the list.' }));
+  route(
+    Get,
+    options,
+    Listed(response),
+    ...(options.isVersioned ? [VersionedList()] : []),
+    listingOf(response),
+    ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
+  );
 
 export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: response, description: 'The resource.' }));
+  route(Get, options, Responding(response), ApiOkResponse({ type: response, description: 'The resource.' }));
 
 /** GET: Server-Sent Events, written to `@Res()`. */
 export const StreamRoute = (options: RouteOptions): MethodDecorator =>
@@ -94,7 +144,7 @@ export const StreamRoute = (options: RouteOptions): MethodDecorator =>
 export const CreateRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   writeWithBody(
     Post,
-    options,
+    { ...options, response },
     ApiCreatedResponse({ type: response, description: 'The resource as it was created.' }),
   );
 
@@ -103,7 +153,9 @@ export const UpdateRoute = ({ response, ...options }: ResponseOptions): MethodDe
   writeWithBody(
     Patch,
     {
+      isVersioned: true,
       ...options,
+      response,
       description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
     },
     UseInterceptors(UpsertInterceptor),
@@ -118,7 +170,7 @@ export const ApplyRoute = ({
 }: ResponseOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
   writeWithBody(
     Post,
-    options,
+    { ...options, response },
     HttpCode(200),
     ApiExtraModels(entry),
     ApiBody({ schema: { type: 'array', minItems: 1, maxItems, items: { $ref: getSchemaPath(entry) } } }),
@@ -127,7 +179,49 @@ export const ApplyRoute = ({
 
 /** POST: 200 with the result. */
 export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  writeWithBody(Post, options, HttpCode(200), ApiOkResponse({ type: response, description: 'The result.' }));
+  writeWithBody(
+    Post,
+    { ...options, response },
+    HttpCode(200),
+    ApiOkResponse({ type: response, description: 'The result.' }),
+  );
+
+/** POST of entries: 200 or 207 with a result for each. Take them with `BulkBody`, and return a `BulkOutcome`. */
+export const BulkRoute = ({
+  request,
+  response,
+  ...options
+}: ResponseOptions & { readonly request: Type }): MethodDecorator =>
+  writeWithBody(
+    Post,
+    options,
+    HttpCode(200),
+    UseInterceptors(BulkResultsInterceptor),
+    ApiBody({ type: request }),
+    ApiOkResponse({ type: response, description: '`atomic`: all entries are written.' }),
+    ApiResponse({
+      status: 207,
+      type: response,
+      description: '`each`: what became of each entry by itself.',
+    }),
+  );
+
+/** POST of operations: 200 or 207 with a result for each. */
+export const BatchRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
+  writeWithBody(
+    Post,
+    options,
+    HttpCode(200),
+    ApiOkResponse({ type: response, description: '`atomic`: all operations are done.' }),
+    ApiResponse({ status: 207, type: response, description: '`each`: what became of each operation.' }),
+    ...[403, 404, 405, 409, 412, 422, 424].map((status) =>
+      ApiResponse({
+        status,
+        type: ProblemResponse,
+        description: '`atomic`: the first refusal, with `operation`; nothing is written.',
+      }),
+    ),
+  );
 
 /** POST: 202, done afterwards. */
 export const RequestRoute = ({
@@ -137,14 +231,30 @@ export const RequestRoute = ({
 }: ResponseOptions & { readonly hasBody?: boolean }): MethodDecorator =>
   (hasBody ? writeWithBody : writeWithoutBody)(
     Post,
-    options,
+    { ...options, response },
     HttpCode(202),
     ApiAcceptedResponse({ type: response, description: 'The accepted request.' }),
   );
 
-/** POST: 204. */
-export const ActionRoute = (options: RouteOptions): MethodDecorator =>
-  writeWithoutBody(Post, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
+/** POST: 204. @param options `preview`: what it answers where it is only tried */
+export const ActionRoute = ({
+  preview,
+  ...options
+}: RouteOptions & { readonly preview?: Type }): MethodDecorator =>
+  writeWithoutBody(
+    Post,
+    { isVersioned: true, ...options },
+    HttpCode(204),
+    ApiNoContentResponse({ description: 'Done.' }),
+    ...(preview
+      ? [ApiOkResponse({ type: preview, description: 'What would be done, with `validate_only=true`.' })]
+      : []),
+  );
 
 export const DeleteRoute = (options: RouteOptions): MethodDecorator =>
-  writeWithoutBody(Delete, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
+  writeWithoutBody(
+    Delete,
+    { isVersioned: true, ...options },
+    HttpCode(204),
+    ApiNoContentResponse({ description: 'Done.' }),
+  );

@@ -5,7 +5,7 @@ import { referenceKey, ReferenceResolver } from '../../references/index.js';
 import { NIL_ID } from '../../values/index.js';
 import { parentIdOf } from './path-reference.js';
 import type { ApiRequest, PathReference } from '../caller.js';
-import { preconditionFailed } from '../errors/request-refusals.js';
+import { absenceMustMatch } from '../../writes/index.js';
 import { CreateHandlers } from './create-handlers.js';
 import { sayWhatPathSays } from './upsert-body.js';
 
@@ -32,14 +32,15 @@ export class UpsertInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const id = await this.lockAndFind(request, upsert);
-    const isNew = id === NIL_ID;
-    mustBeWanted(request, isNew);
+    const create = this.creating.of(context.getClass());
+    const isNew = id === NIL_ID && create !== undefined;
+    if (isNew) absenceMustMatch();
     sayWhatPathSays(request, upsert, isNew);
     request.params[upsert.place] = id;
     request.isCreated = false;
     if (!isNew) return lastValueFrom(next.handle(), { defaultValue: undefined });
     const [, response, pass] = context.getArgs<[unknown, unknown, unknown]>();
-    const created = await this.creating.of(context.getClass())(request, response, pass);
+    const created = await create(request, response, pass);
     request.isCreated = true;
     return created;
   }
@@ -54,12 +55,4 @@ export class UpsertInterceptor implements NestInterceptor {
     ]);
     return ids[0] ?? NIL_ID;
   }
-}
-
-/** `If-None-Match: *` only creates, `If-Match` only changes. */
-function mustBeWanted(request: ApiRequest, isNew: boolean): void {
-  const isUnwanted = isNew
-    ? request.get('if-match') !== undefined
-    : request.get('if-none-match')?.trim() === '*';
-  if (isUnwanted) throw preconditionFailed();
 }
