@@ -164,6 +164,7 @@ function valueFor(
   if (items.format === 'date-time') return '2026-11-21T06:30:00Z';
   if (items.format === 'date') return '2026-03-02';
   if (items.enum) return items.enum[0];
+  if (name === 'wait') return '0';
   return items.type === 'boolean' ? 'true' : name === 'tags' ? 'World tag' : 'northwind';
 }
 
