@@ -225,6 +225,71 @@ describe('a batch', () => {
     expect([path, query]).toEqual([['operations[9].path'], ['operations[10].path.unknown']]);
   });
 
+  it('honours the version of each record: ETag in its answer, 412 precondition.failed, nothing written', async () => {
+    const { id } = await application.api.create('/v1/clients', { name: 'Versioned' });
+    const change = (match: unknown, name: string) => ({
+      method: 'PATCH',
+      path: `/v1/clients/${id}`,
+      headers: { 'If-Match': match },
+      body: { name },
+    });
+    const first = await send('atomic', [{ ...change('*', 'Versioned 2'), ref: 'one' }]);
+    const etag = first.body.results[0]?.headers.ETag;
+    expect(etag).toBe(`"${String(first.body.results[0]?.body.modified_date)}"`);
+    const late = await send('atomic', [change(etag, 'Versioned 3'), change(etag, 'Versioned 4')]);
+    expect([late.status, late.body.code, late.body.operation]).toEqual([
+      412,
+      'precondition.failed',
+      { index: 1 },
+    ]);
+    const each = await send('each', [change(etag, 'Versioned 5'), change(etag, 'Versioned 6')]);
+    expect(statuses(each)).toEqual([200, 412]);
+    expect(await namesLike('Versioned')).toEqual(['Versioned 5']);
+  });
+
+  it('is only tried with validate_only, and answers a repeat of its Idempotency-Key as before, each as a whole', async () => {
+    const before = await counts();
+    const body = { mode: 'each', operations: [created('Tried', 'a'), created('TRIED'), created('Tried 2')] };
+    const tried = await application.api.send<Answer>('POST', '/v1/batch?validate_only=true', body);
+    expect([tried.status, statuses(tried), tried.headers.get('Validate-Only')]).toEqual([
+      207,
+      [201, 409, 201],
+      'true',
+    ]);
+    expect(await counts()).toEqual(before);
+    const keyed = () =>
+      application.api.send<Answer>('POST', '/v1/batch', body, { 'Idempotency-Key': 'a batch' });
+    const [first, repeat] = [await keyed(), await keyed()];
+    expect([first.status, repeat.status, repeat.headers.get('Idempotent-Replayed')]).toEqual([
+      207,
+      207,
+      'true',
+    ]);
+    expect(repeat.body).toEqual(first.body);
+    const within = await send('atomic', [created('Within', undefined, '/v1/clients?validate_only=true')]);
+    expect([within.status, Object.keys(within.body.errors)]).toEqual([
+      400,
+      ['operations[0].path.validate_only'],
+    ]);
+    const unknown = await application.api.send<Answer>('POST', '/v1/batch?unknown=1', body);
+    expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([400, ['unknown']]);
+  });
+
+  it('creates or changes by the id of another system, in one batch too', async () => {
+    const upsert = (name: string) => ({
+      method: 'PATCH',
+      path: '/v1/clients/crm:pipedrive:7',
+      body: { name },
+    });
+    const answer = await send('atomic', [{ ...upsert('Upserted'), ref: 'c' }, upsert('Upserted again')]);
+    expect(statuses(answer)).toEqual([201, 200]);
+    const [made, changed] = answer.body.results;
+    expect([made?.headers.Location, changed?.body.id]).toEqual([
+      `/v1/clients/${made?.body.id}`,
+      made?.body.id,
+    ]);
+  });
+
   it('is done again when it meets a deadlock: of batches that lock in opposite order all succeed', async () => {
     const ids = await Promise.all([planning.newProject(), planning.newProject()]);
     const write = (order: readonly string[], round: number) =>

@@ -1,4 +1,4 @@
-import { Body, Controller, Req, Res } from '@nestjs/common';
+import { Body, Controller, createParamDecorator, Res, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ApiRequest } from '../caller.js';
 import { requestNotInBatch, requestReferenceFailed } from '../errors/request-refusals.js';
@@ -9,6 +9,11 @@ import { ApiResource, BatchRoute } from '../routes/routes.js';
 import { batchAnswer } from './batch-answer.js';
 import { BatchRequest, BatchResponse, MAX_OPERATIONS, MAX_OPERATIONS_EACH } from './batch.dto.js';
 import { BatchService } from './batch.service.js';
+
+// With `@Req()` every parameter would be known here.
+const OwnRequest = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  context.switchToHttp().getRequest<ApiRequest>(),
+);
 
 @Controller({ path: 'batch', version: '1' })
 @ApiResource('Batches', 'admin')
@@ -21,7 +26,7 @@ export class BatchController {
     scope: 'none',
     examples: batchExamples,
     summary: 'Do many writes in one call',
-    description: `Does up to ${MAX_OPERATIONS} writes (POST, PATCH, DELETE) in one transaction, in their order. Each needs the scope, passes the checks and rules, and sends the events that it has alone.
+    description: `Makes up to ${MAX_OPERATIONS} writes (POST, PATCH, DELETE) in one transaction, in their order. Each needs the scope, passes the checks and rules, and sends the events that it has alone.
 
 **\`atomic\`**: 200 with the answers in \`results\`, or the status and body of the first refusal with \`operation\` (its \`index\`, from 0, and its \`ref\`), and nothing is written. **\`each\`** (up to ${MAX_OPERATIONS_EACH} operations): 207; of a refused operation nothing remains, and the others stand. What is wrong with the batch itself, such as a reference to a later operation, is refused with 400 in both modes before anything is done.
 
@@ -31,7 +36,7 @@ Another batch, bulk requests, access tokens and secrets of webhooks are no opera
   })
   async runBatch(
     @Body() batch: BatchRequest,
-    @Req() request: ApiRequest,
+    @OwnRequest() request: ApiRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<BatchResponse>> {
     const results = await this.batches.run(batch, request);
