@@ -259,9 +259,11 @@ describe('the feed of changes', () => {
   it('reads along indexes', async () => {
     const id = clients[0] ?? '';
     for (const query of ['', '&topics=client.*', `&resource_id=${id}`, `&actor_id=${id}`]) {
-      const statements = await statementsOf(first.api, `/v1/changes?cursor=0${query}`);
-      const scans = await wholeTableScans(first.database, statements);
-      expect(scans.filter((table) => table !== 'change_feed')).toEqual([]);
+      const sent = await statementsOf(first.api, `/v1/changes?cursor=0${query}`);
+      // This process delivers too.
+      const statements = sent.filter(([text]) => text.includes('FROM changes c'));
+      expect(statements).toHaveLength(1);
+      expect(await wholeTableScans(first.database, statements)).toEqual([]);
     }
   });
 
