@@ -74,7 +74,11 @@ describe('an id of another organization', () => {
         const send = (id: string) => {
           const target = fill(path, (collection) => own.ids[collection] ?? UNUSED_ID);
           const whole = own.bodyFor(path.replace(/\/\{id\}$/, ''));
-          return own.api.send(method, target, { ...bodyOf(method, path, operation), ...place(id, whole) });
+          return own.api.send(method, target, {
+            ...bodyOf(method, path, operation),
+            ...('mode' in whole && { mode: whole.mode }),
+            ...place(id, whole),
+          });
         };
         const foreign = await send(other.ids[collectionOf(member)] ?? '');
         const unknown = await send(UNUSED_ID);
@@ -163,7 +167,9 @@ function idMembers({ document }: ApiDescription, { requestBody }: Operation): Id
       .map(([name]) => ({
         member: `${member}.${name}`,
         place: (id, whole) => ({
-          [member]: items ? [{ [name]: id }] : { ...(whole[member] as Json | undefined), [name]: id },
+          [member]: items
+            ? [{ ...(whole[member] as Json[] | undefined)?.[0], [name]: id }]
+            : { ...(whole[member] as Json | undefined), [name]: id },
         }),
       }));
   });

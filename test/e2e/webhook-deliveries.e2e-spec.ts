@@ -107,6 +107,8 @@ describe('a ping', () => {
       Topic: 'webhook.ping',
       CorrelationId: delivery.event_id,
       EventOccurredOn: expect.any(String),
+      Actor: { UserId: expect.any(String), AccessTokenId: expect.any(String) },
+      Sequence: null,
     });
     const timestamp = String(message.headers['x-service-timestamp']);
     const signature = createHmac('sha256', secret).update(`${timestamp}.${message.body}`).digest('hex');

@@ -203,8 +203,8 @@ describe.each([
     const subscriber = await first.get(WebhookSubscriberService).get(webhooks.organizationId, id);
     expect(subscriber).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
     const told = await first.database.query(
-      `SELECT body::json #>> '{Payload,Id}' AS id, body::json -> 'Actor' AS actor, values FROM outbox_events
-       WHERE topic = 'webhooksubscriber.modified' AND modified_properties = '{status}' AND body LIKE '%' || $1 || '%'`,
+      `SELECT resource_id AS id, actor_user_id AS actor, values FROM changes
+       WHERE topic = 'webhooksubscriber.modified' AND modified_properties = '{status}' AND resource_id = $1`,
       [id],
     );
     const values = { status: { from: 'enabled', to: 'disabled' } };

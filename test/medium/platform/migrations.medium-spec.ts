@@ -156,6 +156,7 @@ describe('the schema', () => {
       'project_offerings_project_key',
       'project_offering_roles_offering_key',
       'webhook_deliveries_message_key',
+      'outbox_events_number',
     ]);
     const undeclared = constraints
       .map(({ name }) => name)

@@ -151,6 +151,14 @@ const collectionOfMember: Readonly<Record<string, string>> = {
   'stages.id': '/v1/pipelines/{pipeline_id}/stages',
 };
 
+/** Many records in one request. */
+const sets: typeof recipes = {
+  '/v1/actual-time/bulk': (ids, name) => ({
+    mode: 'atomic',
+    entries: [recipes['/v1/actual-time']?.(ids, name) ?? {}],
+  }),
+};
+
 /** Of a list across parents: the list below one whose record it has. */
 const listedAcross: Readonly<Record<string, string>> = {
   '/v1/pipeline-stages': '/v1/pipelines/{pipeline_id}/stages',
@@ -205,7 +213,7 @@ export async function createWorld(application: TestApplication, name: string): P
   return {
     ...organization,
     ids,
-    bodyFor: (path) => recipes[path]?.(ids, name) ?? actions[path] ?? missing(path),
+    bodyFor: (path) => (recipes[path] ?? sets[path])?.(ids, name) ?? actions[path] ?? missing(path),
     listFor: (place) => applied[place],
   };
 }
@@ -222,7 +230,8 @@ export function fill(template: string, idOf: (collection: string) => string): st
 export const unusedIn = (collection: string): string =>
   collection === '/v1/people/{id}/cost-rates' ? '2031-07-03' : UNUSED_ID;
 
-export const collectionOf = (member: string): string => collectionOfMember[member] ?? missing(member);
+export const collectionOf = (member: string): string =>
+  collectionOfMember[member.replace(/^entries\./, '')] ?? missing(member);
 
 function missing(what: string): never {
   throw new Error(

@@ -85,7 +85,8 @@ export const SABOTAGE = `
   DECLARE
     name text;
   BEGIN
-    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'canary%' LOOP
+    FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition AND relname NOT LIKE 'canary%' LOOP
       EXECUTE format('CREATE TRIGGER stumble BEFORE INSERT OR UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION stumble()', name);
     END LOOP;
   END $$;`;

@@ -6,14 +6,19 @@ export type Answers = ReadonlyMap<string, string>;
 const AT_ONCE = 8;
 const PAGE_SIZE = 100;
 const SINCE_EVER = { start_date: '2000-01-01', end_date: '2100-12-31' };
-// Of the process, not of the data.
-const NO_RESOURCE = /^\/health\//;
+// Of the process, not of the data, or without an end.
+const NO_RESOURCE = /^\/health\/|\/stream$/;
 // Metrics tell the moment of the request, and a token the hour in which it was used last: by these requests.
 const AT_REQUEST = /"(calculated_date|last_used_date)":"[^"]*"/g;
 
 interface List {
   readonly total_pages?: number;
   readonly results?: readonly { readonly id?: string }[];
+}
+
+interface Feed {
+  readonly next_cursor: string;
+  readonly has_more: boolean;
 }
 
 /**
@@ -75,12 +80,21 @@ class Walk {
     );
   }
 
+  private async feed(path: string, query: URLSearchParams): Promise<void> {
+    for (let isMore = true; isMore;) {
+      const page = JSON.parse(await this.get(`${path}?${query.toString()}`)) as Feed;
+      query.set('cursor', page.next_cursor);
+      isMore = page.has_more;
+    }
+  }
+
   private async pages(path: string, names: readonly string[]): Promise<void> {
     const query = new URLSearchParams();
     if (names.includes('start_date'))
       for (const [name, day] of Object.entries(SINCE_EVER)) query.set(name, day);
     if (!names.includes('pageSize')) return void (await this.get(path));
     query.set('pageSize', String(PAGE_SIZE));
+    if (!names.includes('page')) return this.feed(path, query);
     const ids: string[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       query.set('page', String(page));
