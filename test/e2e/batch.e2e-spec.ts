@@ -258,7 +258,7 @@ describe('a batch', () => {
     ]);
     expect(await counts()).toEqual(before);
     const keyed = () =>
-      application.api.send<Answer>('POST', '/v1/batch', body, { 'Idempotency-Key': 'a batch' });
+      application.api.send<Answer>('POST', '/v1/batch', body, { 'Idempotency-Key': 'a-batch' });
     const [first, repeat] = [await keyed(), await keyed()];
     expect([first.status, repeat.status, repeat.headers.get('Idempotent-Replayed')]).toEqual([
       207,

@@ -90,6 +90,10 @@ const recipes: Readonly<Record<string, Recipe>> = {
 
 /** The bodies of requests that make nothing new. */
 const actions: Readonly<Record<string, Json>> = {
+  '/v1/batch': {
+    mode: 'atomic',
+    operations: [{ method: 'POST', path: '/v1/tags', body: { name: 'Batched' } }],
+  },
   '/v1/access-tokens/{id}/rotate': {},
   '/v1/webhook-subscribers/{id}/ping': {},
   '/v1/webhook-subscribers/{id}/rotate-secret': {},
@@ -132,6 +136,7 @@ const collectionOfPlace: Readonly<Record<string, string>> = {
 const collectionOfMember: Readonly<Record<string, string>> = {
   account_manager_id: '/v1/people',
   actor_id: '/v1/access-tokens',
+  id: '/v1/actual-time',
   resource_id: '/v1/clients',
   additional_role_ids: '/v1/roles',
   'assignment.id': '/v1/people',
