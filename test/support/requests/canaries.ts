@@ -33,7 +33,7 @@ function valueFor(schema: Json, schemas: Record<string, Json>): unknown {
   return [schema.type].flat().includes('string') ? textFor(schema) : undefined;
 }
 
-function textFor({ format, maxLength = 0, enum: choices }: Json): string | undefined {
+function textFor({ format, pattern, maxLength = 0, enum: choices }: Json): string | undefined {
   planted += 1;
   switch (format) {
     case 'email':
@@ -43,7 +43,7 @@ function textFor({ format, maxLength = 0, enum: choices }: Json): string | undef
     case 'password':
       return CANARY_SECRET;
     default:
-      return format === undefined && !choices && Number(maxLength) >= 100
+      return format === undefined && pattern === undefined && !choices && Number(maxLength) >= 100
         ? `${CANARY} ${planted}`
         : undefined;
   }
