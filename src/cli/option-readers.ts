@@ -26,7 +26,7 @@ export function emailAddress(text: string): string {
 
 export function scopeList(text: string): string[] {
   const list = text.split(',').map((scope) => scope.trim());
-  const isKnown = list.every((scope) => (scopes()).includes(scope));
+  const isKnown = list.every((scope) => scopes().includes(scope));
   return isKnown ? list : wrong(`Choose from ${scopes().join(', ')}.`);
 }
 

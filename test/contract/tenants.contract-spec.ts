@@ -90,10 +90,15 @@ describe('an id of another organization', () => {
     let compared = 0;
     for (const { method, path, operation } of description.operations()) {
       for (const parameter of operation.parameters ?? []) {
-        if (parameter.in !== 'query' || !holdsId(parameter.schema)) continue;
+        if (
+          parameter.in !== 'query' ||
+          !holdsId((parameter.schema.items ?? parameter.schema) as typeof parameter.schema)
+        )
+          continue;
         const target = fill(path, (collection) => own.ids[collection] ?? UNUSED_ID);
         const ask = (id: string) => own.api.send(method, `${target}?${parameter.name}=${id}`);
-        const foreign = await ask(other.ids[collectionOf(parameter.name)] ?? '');
+        const collection = parameter.name === 'id' ? path : collectionOf(parameter.name);
+        const foreign = await ask(other.ids[collection] ?? '');
         expect(comparable(foreign)).toEqual(comparable(await ask(UNUSED_ID)));
         expect(foreign.body.total ?? foreign.body.count).toBe(0);
         compared += 1;

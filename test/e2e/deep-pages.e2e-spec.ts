@@ -30,4 +30,36 @@ describe('a page deep in a year of actual time', () => {
       expect(visited).toBeLessThan(PAGE_SIZE + DAY);
     }
   });
+
+  it.each(['', '&start_date=2025-03-01', '&modified_since=2020-01-01T00:00:00Z'])(
+    'is found by a cursor for what the first one costs%s',
+    async (filter) => {
+      let cursor = 'start';
+      for (let page = 1; page <= 60; page += 1) {
+        const path = `/v1/actual-time?cursor=${cursor}&pageSize=${PAGE_SIZE}${filter}`;
+        const { statements, body } = await readingOf(application.api, path);
+        expect(body.count).toBe(PAGE_SIZE);
+        cursor = String(body.next_cursor);
+        if (page % 20 !== 1 && page !== 60) continue;
+        expect(await visitedRows(application.database, statements, ['actual_time'])).toBeLessThan(
+          PAGE_SIZE + DAY,
+        );
+      }
+    },
+  );
+
+  it('of what changed lately is found by the versions alone', async () => {
+    const { organizationId, database } = application;
+    await database.query(
+      `UPDATE actual_time SET hours = 1.25 WHERE organization_id = $1 AND id IN (SELECT id FROM actual_time LIMIT 20)`,
+      [organizationId],
+    );
+    const [{ since } = { since: '' }] = await database.query<{ since: string }[]>(
+      `SELECT to_char(min(modified_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+       FROM actual_time WHERE hours = 1.25`,
+    );
+    const { statements, body } = await readingOf(application.api, `/v1/actual-time?modified_since=${since}`);
+    expect(body.total).toBe(20);
+    expect(await visitedRows(database, statements, ['actual_time'])).toBeLessThan(200);
+  });
 });

@@ -4,6 +4,8 @@ import { OrganizationModule } from '../organization/index.js';
 import { PeopleModule } from '../people/index.js';
 import { RatesModule } from '../rates/index.js';
 import { SalesModule } from '../sales/index.js';
+import { AcrossProjectsController } from './across-projects/across-projects.controller.js';
+import { AcrossProjectsRepository } from './across-projects/across-projects.repository.js';
 import { MetricsBasisRepository } from './figures/metrics-basis.repository.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { OfferingMetricsController } from './metrics/offering-metrics.controller.js';
@@ -56,6 +58,7 @@ import { ProjectService } from './projects/project.service.js';
     ProjectOfferingController,
     ProjectOfferingDetailController,
     OfferingMetricsController,
+    AcrossProjectsController,
   ],
   providers: [
     ProjectRepository,
@@ -81,6 +84,7 @@ import { ProjectService } from './projects/project.service.js';
     ProjectOfferingRoleService,
     PlannedTimeRepository,
     PlannedTimeService,
+    AcrossProjectsRepository,
   ],
   exports: [ProjectDirectory, ProjectOfferingDirectory, ProjectOfferingRoleDirectory],
 })

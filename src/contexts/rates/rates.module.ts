@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OrganizationModule } from '../organization/index.js';
 import { PeopleModule } from '../people/index.js';
+import { AllRateCardRatesController } from './rate-card-rates/all-rate-card-rates.controller.js';
 import { RateCardRateController } from './rate-card-rates/rate-card-rate.controller.js';
 import { RateCardRate } from './rate-card-rates/rate-card-rate.entity.js';
 import { RateCardRateRepository } from './rate-card-rates/rate-card-rate.repository.js';
@@ -14,7 +15,7 @@ import { RateCardService } from './rate-cards/rate-card.service.js';
 
 @Module({
   imports: [OrganizationModule, PeopleModule, TypeOrmModule.forFeature([RateCard, RateCardRate])],
-  controllers: [RateCardController, RateCardRateController],
+  controllers: [RateCardController, RateCardRateController, AllRateCardRatesController],
   providers: [
     RateCardRepository,
     RateCardService,

@@ -6,6 +6,7 @@ import { ClientController } from './clients/client.controller.js';
 import { Client } from './clients/client.entity.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
+import { AllPipelineStagesController } from './all-pipeline-stages/all-pipeline-stages.controller.js';
 import { PipelineController } from './pipelines/pipeline.controller.js';
 import { Pipeline } from './pipelines/pipeline.entity.js';
 import { PipelineRepository } from './pipelines/pipeline.repository.js';
@@ -18,7 +19,7 @@ import { UsableStages } from './pipelines/usable-stages.js';
 
 @Module({
   imports: [PeopleModule, TypeOrmModule.forFeature([Client, Pipeline, PipelineStage])],
-  controllers: [ClientController, PipelineController, PipelineStageController],
+  controllers: [ClientController, PipelineController, PipelineStageController, AllPipelineStagesController],
   providers: [
     ClientRepository,
     ClientService,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { pageStatement, type PageQuery } from './page-query.js';
+import { foreignPosition, keysetStatement } from './keyset-query.js';
+import { narrowed, pageStatement, type PageQuery } from './page-query.js';
 import { withConnection } from './pool/with-connection.js';
 import type { Page } from './protocol/rows/page.js';
 import type { Statement, StatementResult } from './protocol/statement.js';
@@ -41,10 +42,15 @@ export class Database {
     return (result as StatementResult).records<Row>();
   }
 
-  /** One page of a list with the total of all pages, in one round trip. */
+  /** One page of a list in one round trip: by number with the total of all pages, or behind a position. */
   async page<Row>(query: PageQuery): Promise<Page<Row>> {
-    const text = pageStatement(query);
-    return (await this.execute({ text, parameters: query.conditions.parameters })).page<Row>();
+    const { page } = query;
+    const text = (page.behind ? keysetStatement : pageStatement)(narrowed(query));
+    const { parameters } = query.conditions;
+    const result = await (page.behind
+      ? this.execute({ text, parameters }).catch(refuseForeignPosition)
+      : this.execute({ text, parameters }));
+    return result.page<Row>({ size: page.pageSize, separator: page.hasLines ? '\n' : ',' });
   }
 
   private execute(statement: Statement): Promise<StatementResult> {
@@ -52,4 +58,13 @@ export class Database {
     if (transaction) return transaction.execute(statement);
     return withConnection(this.source, (client) => client.execute(statement));
   }
+}
+
+// Values that are not of the type of their column: invalid text, datetime, numeric range.
+const foreignValues: ReadonlySet<unknown> = new Set(['22P02', '22007', '22008', '22003']);
+
+function refuseForeignPosition(error: unknown): never {
+  const { code } = (error as { driverError?: { code?: unknown } }).driverError ?? {};
+  if (foreignValues.has(code)) throw foreignPosition();
+  throw error;
 }

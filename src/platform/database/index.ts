@@ -5,7 +5,7 @@ export { Database } from './database.js';
 export { declareMigrations } from './migrations/declared-migrations.js';
 export { declareUse } from './in-use.js';
 export { startHeartbeat } from './pool/heartbeat.js';
-export type { PageRequest } from './page-query.js';
+export { isUnbounded, type PageRequest } from './page-query.js';
 export { databaseUnavailable, lockTimeout } from './pool/availability-errors.js';
 export { cut } from './pool/patient-client.js';
 export { prepared } from './protocol/prepared-statements.js';

@@ -1,11 +1,19 @@
 import type { Conditions } from './conditions.js';
 import { prepared } from './protocol/prepared-statements.js';
 
-/** Both at least 1. */
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
+  /** Keyset paging: the values of the order behind which the page begins; none: at the start. */
+  readonly behind?: readonly string[];
+  readonly modifiedSince?: string;
+  readonly ids?: readonly string[];
+  readonly hasLines?: boolean;
 }
+
+/** Whether it asks for certain records or for all, so that a window of days that nobody named would hide some. */
+export const isUnbounded = ({ behind, modifiedSince, ids }: PageRequest): boolean =>
+  behind !== undefined || modifiedSince !== undefined || ids !== undefined;
 
 export interface PageQuery {
   /** With its alias, such as `clients c`. */
@@ -21,6 +29,19 @@ export interface PageQuery {
   /** Whether one plan is the best for all values of the conditions. */
   readonly isPrepared?: boolean;
   readonly page: PageRequest;
+}
+
+/** With the conditions that every list has. Row counts know neither ids nor versions. */
+export function narrowed(query: PageQuery): PageQuery {
+  const { conditions, page } = query;
+  const { modifiedSince, ids } = page;
+  if (modifiedSince === undefined && ids === undefined) return query;
+  const alias = aliasOf(query);
+  conditions.and(`${alias}.id = ANY (?)`, ids);
+  const others = { ...query, counts: undefined, isPrepared: false };
+  if (modifiedSince === undefined) return others;
+  conditions.settleStart().andStart(`${alias}.modified_at >= ?`, modifiedSince);
+  return { ...others, order: ['modified_at', 'id'] };
 }
 
 /** Cuts the page before any join. Rows begin with total and position; an empty page is a row with the total. */
@@ -69,7 +90,9 @@ function beginning(query: PageQuery): string {
       (${at(`${inGroup} AND begun.before > begun.behind`, backwards, 'begun.behind')})) first)`;
 }
 
-const aliasOf = ({ table }: PageQuery): string => table.split(' ').at(-1) ?? table;
+export const aliasOf = ({ table }: PageQuery): string => table.split(' ').at(-1) ?? table;
 
-const sortedBy = (query: PageQuery): string =>
-  (query.order ?? ['id']).map((column) => `${aliasOf(query)}.${column}`).join(', ');
+export const orderOf = (query: PageQuery): string[] =>
+  (query.order ?? ['id']).map((column) => `${aliasOf(query)}.${column}`);
+
+export const sortedBy = (query: PageQuery): string => orderOf(query).join(', ');

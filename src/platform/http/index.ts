@@ -1,6 +1,6 @@
 export { Public } from './routes/public.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
-export type { Json } from './json.js';
+export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
 export {
   declareDescription,
@@ -12,11 +12,11 @@ export {
 export {
   dateRangeMustNotBeReversed,
   DateRangeQuery,
+  DayRangeQuery,
   NamedListQuery,
   pageOf,
-  pageRequest,
   PagingQuery,
-  toPage,
+  PositionQuery,
   type ResultPage,
 } from './paging.dto.js';
 export { archivableOf, resourceOf, type ArchivableMembers, type ResourceMembers } from './resource.dto.js';

@@ -13,6 +13,8 @@ type Recipe = (ids: Readonly<Record<string, string>>, world: string) => Json;
 
 const OFFERINGS = '/v1/projects/{project_id}/offerings';
 
+const ROLES = `${OFFERINGS}/{project_offering_id}/roles`;
+
 const crmIdentifiers = [{ system: 'crm', identifier: '42' }];
 
 /** One of everything: how to create each resource, in an order in which what is referred to is there. */
@@ -139,10 +141,21 @@ const collectionOfMember: Readonly<Record<string, string>> = {
   project_id: '/v1/projects',
   project_ids: '/v1/projects',
   project_offering_id: OFFERINGS,
+  project_offering_role_id: ROLES,
+  rate_card_id: '/v1/rate-cards',
   pipeline_id: '/v1/pipelines',
   role_id: '/v1/roles',
   stage_id: '/v1/pipelines/{pipeline_id}/stages',
   'stages.id': '/v1/pipelines/{pipeline_id}/stages',
+};
+
+/** Of a list across parents: the list below one whose record it has. */
+const listedAcross: Readonly<Record<string, string>> = {
+  '/v1/pipeline-stages': '/v1/pipelines/{pipeline_id}/stages',
+  '/v1/project-offerings': OFFERINGS,
+  '/v1/project-offering-roles': ROLES,
+  '/v1/planned-time': ROLES,
+  '/v1/rate-card-rates': '/v1/rate-cards/{rate_card_id}/rates',
 };
 
 /** One record of each resource of an organization. */
@@ -185,7 +198,8 @@ export async function createWorld(application: TestApplication, name: string): P
   }
   // A token that was replaced has no path of its own.
   await organization.api.post(`/v1/access-tokens/${ids['/v1/access-tokens']}/rotate`);
-  for (const [place, collection] of Object.entries(collectionOfPlace)) ids[place] = ids[collection] ?? '';
+  for (const [place, collection] of Object.entries({ ...collectionOfPlace, ...listedAcross }))
+    ids[place] = ids[collection] ?? '';
   return {
     ...organization,
     ids,

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { DataSource, EntityManager } from 'typeorm';
 import { PooledClient } from '../../../src/platform/database/pool/pooled-client.js';
 import { StatementSender } from '../../../src/platform/database/protocol/statement-sender.js';
+import { UNUSED_ID } from '../requests/refusals.js';
 import type { ApiClient } from '../requests/api-client.js';
 import { holdsId, type Operation } from '../requests/api-description.js';
 
@@ -138,7 +139,7 @@ export function queriesOf(
   const query = parameters.filter((parameter) => parameter.in === 'query');
   if (query.length === 0) return [''];
   const filters = query
-    .filter(({ name }) => !/page/i.test(name))
+    .filter(({ name }) => !/page|fields/i.test(name))
     .map(({ name, schema }) => `&${name}=${encodeURIComponent(valueFor(name, schema, idOfMember) ?? '')}`);
   const paging = query.some(({ name }) => name === 'pageSize') ? 'pageSize=20' : '';
   return ['', ...filters].map((filter) => `?${paging}${filter}`);
@@ -150,6 +151,8 @@ function valueFor(
   idOfMember: (member: string) => string | undefined,
 ): string | undefined {
   const items = (schema.items ?? schema) as { format?: string; enum?: string[]; type: string };
+  if (name === 'cursor') return 'start';
+  if (name === 'id') return UNUSED_ID;
   if (holdsId(items)) return idOfMember(name);
   if (items.format === 'date-time') return '2026-11-21T06:30:00Z';
   if (items.format === 'date') return '2026-03-02';

@@ -102,6 +102,7 @@ export class ApiDescription {
       );
     for (const name of Object.keys(promised.headers ?? {})) {
       const value = headers.get(name);
+      if (value === null && this.headerOf(name).required === false) continue;
       if (value === null) throw new Error(`${method} ${path} ${status} lacks the header ${name}`);
       this.checkHeader(name, value);
     }
@@ -118,8 +119,12 @@ export class ApiDescription {
     }
   }
 
+  private headerOf(name: string): { readonly schema?: Json; readonly required?: boolean } {
+    return (this.document.components.headers as Record<string, { schema: Json }>)[name] ?? {};
+  }
+
   private checkHeader(name: string, value: string): void {
-    const { schema } = (this.document.components.headers as Record<string, { schema: Json }>)[name] ?? {};
+    const { schema } = this.headerOf(name);
     if (!schema) throw new Error(`The header ${name} is not described.`);
     const validate = this.validator(schema);
     if (!validate(schema.type === 'integer' ? Number(value) : value))

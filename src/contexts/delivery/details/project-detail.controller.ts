@@ -5,14 +5,14 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
   type Caller,
-  type Json,
+  type ListAnswer,
+  type ListRequest,
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../../people/index.js';
-import { ListProjectsQuery } from '../projects/project.dto.js';
-import { pageWithKpis, ProjectDetailResponse, ProjectPage, withShownKpis } from './project-detail.dto.js';
+import { ListProjectsQuery, MAX_WITH_KPIS } from '../projects/project.dto.js';
+import { ProjectDetailResponse, ProjectPage, withShownKpis } from './project-detail.dto.js';
 import { ProjectDetails } from './project-details.js';
 import { projectResource } from '../delivery.resources.js';
 
@@ -27,19 +27,24 @@ export class ProjectDetailController {
     description:
       'Lists projects for clients and internal ones, in the order of their creation. With `include=kpis` each has the KPIs that `GET /v1/projects/{id}` shows, without costs and margins for tokens without `rates:read`, and a page has at most 100 projects (else 400), which is also the default.',
   })
-  async listProjects(
+  listProjects(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListProjectsQuery,
-  ): Promise<Json<ProjectPage> | ProjectPage> {
+  ): Promise<ListAnswer<ProjectPage>> {
     const { organizationId } = caller;
     if (!query.include) {
-      const page = pageRequest(query);
-      return toPage(page, await this.details.list(organizationId, query, page));
+      return list.answer(query, (page) => this.details.list(organizationId, query, page));
     }
-    const page = pageWithKpis(query);
     const { mayRead } = rateAccessOf(caller);
-    const found = await this.details.listWithKpis(organizationId, query, page);
-    return toPage(page, found, (project) => withShownKpis(project, mayRead));
+    return list.answer(
+      query,
+      async (page) => {
+        const found = await this.details.listWithKpis(organizationId, query, page);
+        return { ...found, rows: found.rows.map((project) => withShownKpis(project, mayRead)) };
+      },
+      { size: MAX_WITH_KPIS, with: 'include=kpis' },
+    );
   }
 
   @GetRoute({

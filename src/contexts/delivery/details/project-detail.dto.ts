@@ -1,16 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
-import type { PageRequest } from '../../../platform/database/index.js';
-import { invalid } from '../../../platform/errors/index.js';
-import {
-  pageOf,
-  pageRequest,
-  ResponseListMember,
-  ResponseObjectMember,
-} from '../../../platform/http/index.js';
+import { pageOf, ResponseListMember, ResponseObjectMember } from '../../../platform/http/index.js';
 import { ProjectKpisResponse, toProjectKpisResponse } from '../metrics/project-kpis.dto.js';
 import { ProjectOfferingResponse } from '../offerings/project-offering.dto.js';
 import type { ProjectWithKpis } from './project-details.js';
-import { MAX_WITH_KPIS, ProjectResponse, type ListProjectsQuery } from '../projects/project.dto.js';
+import { ProjectResponse } from '../projects/project.dto.js';
 
 const kpisExample = {
   planned_hours: 340,
@@ -56,11 +49,3 @@ export const withShownKpis = <Project extends ProjectWithKpis>(
   ...project,
   kpis: toProjectKpisResponse(kpis, project.currency_code, mayReadRates),
 });
-
-/** @throws 400 when the page is larger than one with KPIs may be */
-export function pageWithKpis(query: ListProjectsQuery): PageRequest {
-  const member = query.pageSize === undefined ? 'page_size' : 'pageSize';
-  const page = pageRequest(query[member] === undefined ? { ...query, pageSize: MAX_WITH_KPIS } : query);
-  if (page.pageSize <= MAX_WITH_KPIS) return page;
-  throw invalid({ [member]: [`must be at most ${MAX_WITH_KPIS} with include=kpis`] });
-}

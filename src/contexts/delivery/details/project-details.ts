@@ -34,13 +34,14 @@ export class ProjectDetails {
     page: PageRequest,
   ): Promise<RecordPage<ProjectWithKpis>> {
     return this.database.snapshot(async () => {
-      const { total, rows } = await this.projects.list(organizationId, query, page);
+      const { total, next, rows } = await this.projects.list(organizationId, query, page);
       const kpis = await this.metrics.ofProjects(
         organizationId,
         rows.map(({ id }) => id),
       );
       return {
         total,
+        next,
         rows: rows.map((project, place) => ({ ...project, kpis: kpis[place] as ProjectKpis })),
       };
     });

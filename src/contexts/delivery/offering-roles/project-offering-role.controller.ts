@@ -7,11 +7,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateProjectOfferingRoleRequest,
@@ -54,15 +54,15 @@ export class ProjectOfferingRoleController {
     description:
       'Lists the roles that are planned in the offering or used by its actual time, in the order of their creation.',
   })
-  async listProjectOfferingRoles(
+  listProjectOfferingRoles(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() { organizationId }: Caller,
     @IdParam('project_id') projectId: string,
     @IdParam('project_offering_id') projectOfferingId: string,
     @Query() query: ListProjectOfferingRolesQuery,
-  ): Promise<Json<ProjectOfferingRolePage>> {
-    const page = pageRequest(query);
+  ): Promise<ListAnswer<ProjectOfferingRolePage>> {
     const path = { projectId, projectOfferingId };
-    return toPage(page, await this.roles.list(organizationId, path, query, page));
+    return list.answer(query, (page) => this.roles.list(organizationId, path, query, page));
   }
 
   @CreateRoute({

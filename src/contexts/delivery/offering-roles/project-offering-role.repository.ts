@@ -38,6 +38,9 @@ const columns = `r.id, o.project_id, r.project_offering_id, r.role_id,
 const joins =
   'JOIN project_offerings o ON o.organization_id = r.organization_id AND o.id = r.project_offering_id';
 
+const inProject =
+  'r.project_offering_id IN (SELECT o.id FROM project_offerings o WHERE o.organization_id = $1 AND o.project_id = ?)';
+
 // The search key of a person ends with the e-mail address, which is no part of the name.
 const names = `concat_ws(' ',
   (SELECT k.name_key FROM roles k WHERE k.organization_id = r.organization_id AND k.id = r.role_id),
@@ -56,6 +59,11 @@ const lockingForPlanning = prepared(`${withParents} FOR NO KEY UPDATE OF r`);
 
 export const projectOfferingRoleRecords = recordForm({ table: 'project_offering_roles r', joins, columns });
 
+export interface ProjectOfferingRoleFilters extends ListProjectOfferingRolesQuery {
+  readonly project_id?: string;
+  readonly project_offering_id?: string;
+}
+
 @Injectable()
 export class ProjectOfferingRoleRepository {
   constructor(
@@ -67,17 +75,13 @@ export class ProjectOfferingRoleRepository {
   /** Nothing also where the offering is in another project. */
   list(
     organizationId: string,
-    { projectId, projectOfferingId }: OfferingPath,
-    query: ListProjectOfferingRolesQuery,
+    query: ProjectOfferingRoleFilters,
     page: PageRequest,
   ): Promise<Page<ProjectOfferingRoleResponse>> {
     const conditions = new Conditions()
       .and('r.organization_id = ?', organizationId)
-      .and('r.project_offering_id = ?', projectOfferingId)
-      .and(
-        'EXISTS (SELECT 1 FROM project_offerings o WHERE o.organization_id = $1 AND o.id = $2 AND o.project_id = ?)',
-        projectId,
-      )
+      .and('r.project_offering_id = ?', query.project_offering_id)
+      .and(inProject, query.project_id)
       .and('r.role_id = ?', query.role_id)
       .and('r.person_id = ?', query.person_id)
       .andWords(names, query.terms);

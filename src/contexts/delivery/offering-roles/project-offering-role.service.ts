@@ -42,7 +42,8 @@ export class ProjectOfferingRoleService {
     page: PageRequest,
   ): Promise<Page<ProjectOfferingRoleResponse>> {
     const { projectId, projectOfferingId } = path;
-    const found = await this.roles.list(organizationId, path, query, page);
+    const filters = { ...query, project_id: projectId, project_offering_id: projectOfferingId };
+    const found = await this.roles.list(organizationId, filters, page);
     if (found.total > 0 || (await this.offerings.exists(organizationId, projectOfferingId, projectId))) {
       return found;
     }

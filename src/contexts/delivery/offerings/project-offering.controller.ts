@@ -5,11 +5,11 @@ import {
   CurrentCaller,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateProjectOfferingRequest,
@@ -42,14 +42,13 @@ export class ProjectOfferingController {
     summary: 'List the offerings of a project',
     description: 'Lists the offerings of a project, in the order of their creation.',
   })
-  async listProjectOfferings(
+  listProjectOfferings(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() { organizationId }: Caller,
     @IdParam('project_id') projectId: string,
     @Query() query: ListProjectOfferingsQuery,
-  ): Promise<Json<ProjectOfferingPage>> {
-    const page = pageRequest(query);
-    const found = await this.offerings.list(organizationId, projectId, query, page);
-    return toPage(page, found);
+  ): Promise<ListAnswer<ProjectOfferingPage>> {
+    return list.answer(query, (page) => this.offerings.list(organizationId, projectId, query, page));
   }
 
   @CreateRoute({

@@ -19,6 +19,11 @@ import { ProjectOffering } from './project-offering.entity.js';
 import { projectOfferingNotFound } from './project-offering.rules.js';
 import type { TimesheetProject } from './timesheet-project.dto.js';
 
+export interface ProjectOfferingFilters extends ListProjectOfferingsQuery {
+  readonly project_id?: string;
+  readonly client_id?: string;
+}
+
 /** An offering with everything but its roles. */
 export interface OfferingDetail extends ProjectOfferingResponse {
   readonly financial_settings: FinancialSettings;
@@ -51,6 +56,9 @@ const joins = 'JOIN projects p ON p.organization_id = o.organization_id AND p.id
 const rateCard = 'LEFT JOIN rate_cards c ON c.organization_id = o.organization_id AND c.id = o.rate_card_id';
 const itself = 'o.organization_id = $1 AND o.project_id = $2 AND o.id = $3';
 
+const ofClient =
+  'o.project_id IN (SELECT p.id FROM projects p WHERE p.organization_id = $1 AND p.client_id = ?)';
+
 const ofProject = prepared(
   `SELECT ${columns} FROM project_offerings o ${joins}
    WHERE o.organization_id = $1 AND o.project_id = $2 ORDER BY o.id`,
@@ -67,13 +75,13 @@ export class ProjectOfferingRepository {
 
   list(
     organizationId: string,
-    projectId: string,
-    query: ListProjectOfferingsQuery,
+    query: ProjectOfferingFilters,
     page: PageRequest,
   ): Promise<Page<ProjectOfferingResponse>> {
     const conditions = new Conditions()
       .and('o.organization_id = ?', organizationId)
-      .and('o.project_id = ?', projectId)
+      .and('o.project_id = ?', query.project_id)
+      .and(ofClient, query.client_id)
       .and('o.billing_model = ?', query.billing_model)
       .andWords('o.name_key', query.terms);
     return this.database.page({ table: 'project_offerings o', joins, columns, conditions, page });

@@ -42,7 +42,7 @@ export class ProjectOfferingService {
     query: ListProjectOfferingsQuery,
     page: PageRequest,
   ): Promise<Page<ProjectOfferingResponse>> {
-    const found = await this.offerings.list(organizationId, projectId, query, page);
+    const found = await this.offerings.list(organizationId, { ...query, project_id: projectId }, page);
     if (found.total === 0) await this.projects.get(organizationId, projectId);
     return found;
   }

@@ -7,10 +7,10 @@ import {
   IdParam,
   ListBody,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   ListPlannedTimeQuery,
@@ -45,17 +45,17 @@ export class PlannedTimeController {
     description:
       'Lists the planned hours of a role, ordered by day. Days without planned hours are not listed.',
   })
-  async listPlannedTime(
+  listPlannedTime(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() { organizationId }: Caller,
     @IdParam('project_id') projectId: string,
     @IdParam('project_offering_id') projectOfferingId: string,
     @IdParam() id: string,
     @Query() query: ListPlannedTimeQuery,
-  ): Promise<Json<PlannedTimePage>> {
+  ): Promise<ListAnswer<PlannedTimePage>> {
     dateRangeMustNotBeReversed(query);
-    const page = pageRequest(query);
     const path = { projectId, projectOfferingId };
-    return toPage(page, await this.plannedTime.list(organizationId, path, id, query, page));
+    return list.answer(query, (page) => this.plannedTime.list(organizationId, path, id, query, page));
   }
 
   @ApplyRoute({

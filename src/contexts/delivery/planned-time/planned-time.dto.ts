@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { DateMember, DateRangeQuery, NumberMember, pageOf } from '../../../platform/http/index.js';
+import { DateMember, DayRangeQuery, NumberMember, pageOf } from '../../../platform/http/index.js';
 
 const planDate = { description: 'The day.', example: '2027-01-11' };
 
@@ -18,7 +18,7 @@ export class PlannedTimeEntry {
   hours!: number;
 }
 
-export class ListPlannedTimeQuery extends DateRangeQuery {}
+export class ListPlannedTimeQuery extends DayRangeQuery {}
 
 export class PlannedTimeResponse {
   @DateMember(planDate)

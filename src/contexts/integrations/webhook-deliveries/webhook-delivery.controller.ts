@@ -5,11 +5,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
   RequestRoute,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   ListWebhookDeliveriesQuery,
@@ -55,14 +55,13 @@ export class WebhookDeliveryController {
     description:
       'Lists the deliveries to a webhook subscriber, one for each event that it gets, in the order in which they were made, with how the last attempt went. They are kept for 14 days when delivered and 30 days otherwise, unless the operator says otherwise.',
   })
-  async listWebhookDeliveries(
+  listWebhookDeliveries(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @IdParam() id: string,
     @Query() query: ListWebhookDeliveriesQuery,
-  ): Promise<Json<WebhookDeliveryPage>> {
-    const page = pageRequest(query);
-    const found = await this.deliveries.list(caller.organizationId, id, query, page);
-    return toPage(page, found);
+  ): Promise<ListAnswer<WebhookDeliveryPage>> {
+    return list.answer(query, (page) => this.deliveries.list(caller.organizationId, id, query, page));
   }
 
   @GetRoute({

@@ -9,11 +9,11 @@ import {
   IdParam,
   ListRoute,
   OutcomeRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateWebhookSubscriberRequest,
@@ -46,13 +46,12 @@ export class WebhookSubscriberController {
     description:
       'Lists where events of the organization are sent, in the order of creation. Secrets are not shown.',
   })
-  async listWebhookSubscribers(
+  listWebhookSubscribers(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListWebhookSubscribersQuery,
-  ): Promise<Json<WebhookSubscriberPage>> {
-    const page = pageRequest(query);
-    const found = await this.subscribers.list(caller.organizationId, query, page);
-    return toPage(page, found);
+  ): Promise<ListAnswer<WebhookSubscriberPage>> {
+    return list.answer(query, (page) => this.subscribers.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -9,10 +9,10 @@ import {
   IdParam,
   ListRoute,
   OutcomeRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   AccessTokenPage,
@@ -37,12 +37,12 @@ export class AccessTokenController {
     description:
       'Lists all access tokens of the organization, also expired and revoked ones, in the order in which they were made.',
   })
-  async listAccessTokens(
+  listAccessTokens(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListAccessTokensQuery,
-  ): Promise<Json<AccessTokenPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.tokens.list(caller.organizationId, page));
+  ): Promise<ListAnswer<AccessTokenPage>> {
+    return list.answer(query, (page) => this.tokens.list(caller.organizationId, page));
   }
 
   @CreateRoute({

@@ -7,11 +7,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { CreateTagRequest, ListTagsQuery, TagPage, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { TagService } from './tag.service.js';
@@ -28,9 +28,12 @@ export class TagController {
     summary: 'List tags',
     description: 'Lists all custom tags, in the order of their creation.',
   })
-  async listTags(@CurrentCaller() caller: Caller, @Query() query: ListTagsQuery): Promise<Json<TagPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.tags.list(caller.organizationId, query, page));
+  listTags(
+    @RequestedList() list: ListRequest,
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListTagsQuery,
+  ): Promise<ListAnswer<TagPage>> {
+    return list.answer(query, (page) => this.tags.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -7,11 +7,11 @@ import {
   DeleteRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  PagingQuery,
-  toPage,
+  PositionQuery,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { CostRatePage } from './cost-rate.dto.js';
 import { CostRateService } from './cost-rate.service.js';
@@ -29,13 +29,13 @@ export class CostRateController {
     description:
       'Lists all cost rates of a person, past, present and future, in the order of their days. They are set with `PATCH /v1/people/{id}` and are a part of the person, whose `modified_date` tells of their changes; they have none of their own. Before the first of them the person has no rate. Where a person has none, the `default_cost_rate` of the role counts, which has no days: as it is now it counts for all time.',
   })
-  async listPersonCostRates(
+  listPersonCostRates(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() { organizationId }: Caller,
     @IdParam() id: string,
-    @Query() query: PagingQuery,
-  ): Promise<Json<CostRatePage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.costRates.list(organizationId, id, page));
+    @Query() query: PositionQuery,
+  ): Promise<ListAnswer<CostRatePage>> {
+    return list.answer(query, (page) => this.costRates.list(organizationId, id, page));
   }
 
   @DeleteRoute({

@@ -6,11 +6,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateDepartmentRequest,
@@ -37,12 +37,12 @@ export class DepartmentController {
     summary: 'List departments',
     description: 'Lists all departments, also archived ones, in the order of their creation.',
   })
-  async listDepartments(
+  listDepartments(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListDepartmentsQuery,
-  ): Promise<Json<DepartmentPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.departments.list(caller.organizationId, query, page));
+  ): Promise<ListAnswer<DepartmentPage>> {
+    return list.answer(query, (page) => this.departments.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -6,11 +6,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../rate-access.js';
 import {
@@ -54,13 +54,13 @@ export class PersonController {
     description:
       'Lists all people, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `cost_rate` and `cost_rate_effective_date`.',
   })
-  async listPeople(
+  listPeople(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListPeopleQuery,
-  ): Promise<Json<PersonPage>> {
-    const page = pageRequest(query);
+  ): Promise<ListAnswer<PersonPage>> {
     const { mayRead } = rateAccessOf(caller);
-    return toPage(page, await this.people.list(caller.organizationId, query, page, mayRead));
+    return list.answer(query, (page) => this.people.list(caller.organizationId, query, page, mayRead));
   }
 
   @CreateRoute({

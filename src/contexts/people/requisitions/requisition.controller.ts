@@ -6,11 +6,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { requisitionCrmIdentifierInUse } from './requisition.rules.js';
 import {
@@ -34,13 +34,12 @@ export class RequisitionController {
     summary: 'List requisitions',
     description: 'Lists all requisitions, also closed ones, in the order of their creation.',
   })
-  async listRequisitions(
+  listRequisitions(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListRequisitionsQuery,
-  ): Promise<Json<RequisitionPage>> {
-    const page = pageRequest(query);
-    const requisitions = await this.requisitions.list(caller.organizationId, query, page);
-    return toPage(page, requisitions);
+  ): Promise<ListAnswer<RequisitionPage>> {
+    return list.answer(query, (page) => this.requisitions.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

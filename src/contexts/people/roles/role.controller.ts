@@ -6,11 +6,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { rateAccessOf } from '../rate-access.js';
 import {
@@ -42,10 +42,13 @@ export class RoleController {
     description:
       'Lists all roles, also archived ones, in the order of their creation. Without the scope `rates:read` they come without `default_cost_rate`.',
   })
-  async listRoles(@CurrentCaller() caller: Caller, @Query() query: ListRolesQuery): Promise<Json<RolePage>> {
-    const page = pageRequest(query);
+  listRoles(
+    @RequestedList() list: ListRequest,
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListRolesQuery,
+  ): Promise<ListAnswer<RolePage>> {
     const { mayRead } = rateAccessOf(caller);
-    return toPage(page, await this.roles.list(caller.organizationId, query, page, mayRead));
+    return list.answer(query, (page) => this.roles.list(caller.organizationId, query, page, mayRead));
   }
 
   @CreateRoute({

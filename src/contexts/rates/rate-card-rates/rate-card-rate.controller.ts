@@ -7,11 +7,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateRateCardRateRequest,
@@ -43,14 +43,13 @@ export class RateCardRateController {
     summary: 'List the rates of a rate card',
     description: 'Lists the rates of all roles on the card, in the order of their creation.',
   })
-  async listRateCardRates(
+  listRateCardRates(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @IdParam('rate_card_id') rateCardId: string,
     @Query() query: ListRateCardRatesQuery,
-  ): Promise<Json<RateCardRatePage>> {
-    const page = pageRequest(query);
-    const rates = await this.rates.list(caller.organizationId, rateCardId, query, page);
-    return toPage(page, rates);
+  ): Promise<ListAnswer<RateCardRatePage>> {
+    return list.answer(query, (page) => this.rates.list(caller.organizationId, rateCardId, query, page));
   }
 
   @CreateRoute({

@@ -45,6 +45,11 @@ export class ListRateCardRatesQuery extends PagingQuery {
   role_id?: string;
 }
 
+export class ListAllRateCardRatesQuery extends ListRateCardRatesQuery {
+  @IdQuery({ of: 'rate card', description: 'Only rates on this rate card.' })
+  rate_card_id?: string;
+}
+
 export class RateCardRateResponse extends IntersectionType(
   resourceOf('rate card rate'),
   RateCardRateMembers,

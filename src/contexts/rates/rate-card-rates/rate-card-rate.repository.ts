@@ -7,7 +7,7 @@ import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreateRateCardRateRequest,
-  ListRateCardRatesQuery,
+  ListAllRateCardRatesQuery,
   RateCardRateResponse,
   UpdateRateCardRateRequest,
 } from './rate-card-rate.dto.js';
@@ -32,13 +32,12 @@ export class RateCardRateRepository {
 
   list(
     organizationId: string,
-    rateCardId: string,
-    query: ListRateCardRatesQuery,
+    query: ListAllRateCardRatesQuery,
     page: PageRequest,
   ): Promise<Page<RateCardRateResponse>> {
     const conditions = new Conditions()
       .and('t.organization_id = ?', organizationId)
-      .and('t.rate_card_id = ?', rateCardId)
+      .and('t.rate_card_id = ?', query.rate_card_id)
       .and('t.role_id = ?', query.role_id)
       .andWords(roleName, query.terms);
     return this.database.page({ table: 'rate_card_rates t', joins, columns, conditions, page });

@@ -33,7 +33,7 @@ export class RateCardRateService {
     page: PageRequest,
   ): Promise<Page<RateCardRateResponse>> {
     await this.rateCards.get(organizationId, rateCardId);
-    return this.rates.list(organizationId, rateCardId, query, page);
+    return this.rates.list(organizationId, { ...query, rate_card_id: rateCardId }, page);
   }
 
   get(organizationId: string, rateCardId: string, id: string): Promise<RateCardRateResponse> {

@@ -6,11 +6,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreateRateCardRequest,
@@ -38,12 +38,12 @@ export class RateCardController {
     summary: 'List rate cards',
     description: 'Lists all rate cards, also archived ones, in the order of their creation.',
   })
-  async listRateCards(
+  listRateCards(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListRateCardsQuery,
-  ): Promise<Json<RateCardPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.rateCards.list(caller.organizationId, query, page));
+  ): Promise<ListAnswer<RateCardPage>> {
+    return list.answer(query, (page) => this.rateCards.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -6,11 +6,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   ClientPage,
@@ -34,12 +34,12 @@ export class ClientController {
     summary: 'List clients',
     description: 'Lists the clients of the organization, in the order of their creation.',
   })
-  async listClients(
+  listClients(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListClientsQuery,
-  ): Promise<Json<ClientPage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.clients.list(caller.organizationId, query, page));
+  ): Promise<ListAnswer<ClientPage>> {
+    return list.answer(query, (page) => this.clients.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

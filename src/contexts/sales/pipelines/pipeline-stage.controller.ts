@@ -6,11 +6,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import {
   CreatePipelineStageRequest,
@@ -37,13 +37,13 @@ export class PipelineStageController {
     summary: 'List the stages of a pipeline',
     description: 'Lists the stages of a pipeline, ordered by position, equal positions by creation.',
   })
-  async listPipelineStages(
+  listPipelineStages(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() { organizationId }: Caller,
     @IdParam('pipeline_id') pipelineId: string,
     @Query() query: ListPipelineStagesQuery,
-  ): Promise<Json<PipelineStagePage>> {
-    const page = pageRequest(query);
-    return toPage(page, await this.stages.list(organizationId, pipelineId, query, page));
+  ): Promise<ListAnswer<PipelineStagePage>> {
+    return list.answer(query, (page) => this.stages.list(organizationId, pipelineId, query, page));
   }
 
   @CreateRoute({

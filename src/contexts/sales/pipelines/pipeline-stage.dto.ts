@@ -4,6 +4,7 @@ import {
   ChoiceMember,
   FlagMember,
   IdMember,
+  IdQuery,
   NamedListQuery,
   NumberMember,
   pageOf,
@@ -88,6 +89,11 @@ export class PipelineStageChange extends PickType(patchedMembers, [
 }
 
 export class ListPipelineStagesQuery extends NamedListQuery {}
+
+export class ListAllPipelineStagesQuery extends NamedListQuery {
+  @IdQuery({ of: 'pipeline', description: 'Only stages of this pipeline.' })
+  pipeline_id?: string;
+}
 
 export class PipelineStageResponse extends archivableOf('stage') {
   @IdMember({ of: 'pipeline', description: 'The pipeline.' })

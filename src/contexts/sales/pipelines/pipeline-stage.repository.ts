@@ -7,7 +7,7 @@ import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import { recordForm } from '../../../platform/resources/index.js';
 import type {
   CreatePipelineStageRequest,
-  ListPipelineStagesQuery,
+  ListAllPipelineStagesQuery,
   PipelineStageResponse,
   UpdatePipelineStageRequest,
 } from './pipeline-stage.dto.js';
@@ -40,16 +40,15 @@ export class PipelineStageRepository {
 
   list(
     organizationId: string,
-    pipelineId: string,
-    query: ListPipelineStagesQuery,
+    query: ListAllPipelineStagesQuery,
     page: PageRequest,
   ): Promise<Page<PipelineStageResponse>> {
     const conditions = new Conditions()
       .and('s.organization_id = ?', organizationId)
-      .and('s.pipeline_id = ?', pipelineId)
+      .and('s.pipeline_id = ?', query.pipeline_id)
       .and('s.is_archived = ?', query.is_archived)
       .andWords('s.name_key', query.terms);
-    const order = ['position', 'id'];
+    const order = query.pipeline_id === undefined ? ['id'] : ['position', 'id'];
     return this.database.page({ table: 'pipeline_stages s', columns, conditions, order, page });
   }
 

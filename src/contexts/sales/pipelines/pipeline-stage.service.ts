@@ -31,7 +31,7 @@ export class PipelineStageService {
     query: ListPipelineStagesQuery,
     page: PageRequest,
   ): Promise<Page<PipelineStageResponse>> {
-    const found = await this.stages.list(organizationId, pipelineId, query, page);
+    const found = await this.stages.list(organizationId, { ...query, pipeline_id: pipelineId }, page);
     if (found.total === 0) await this.pipelines.get(organizationId, pipelineId);
     return found;
   }

@@ -6,8 +6,9 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
 } from '../../../platform/http/index.js';
@@ -33,16 +34,12 @@ export class PipelineController {
     summary: 'List pipelines',
     description: 'Lists the pipelines of the organization with their stages, in the order of their creation.',
   })
-  async listPipelines(
+  listPipelines(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListPipelinesQuery,
-  ): Promise<PipelinePage> {
-    const page = pageRequest(query);
-    return toPage(
-      page,
-      await this.pipelines.list(caller.organizationId, query, page),
-      (pipeline) => pipeline,
-    );
+  ): Promise<ListAnswer<PipelinePage>> {
+    return list.answer(query, (page) => this.pipelines.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

@@ -48,7 +48,8 @@ export class PipelineRepository {
       conditions,
       page,
     });
-    return { total: found.total, rows: await this.withStages(organizationId, found.rows) };
+    const { total, next } = found;
+    return { total, next, rows: await this.withStages(organizationId, found.rows) };
   }
 
   async get(organizationId: string, id: string): Promise<PipelineResponse> {

@@ -8,11 +8,11 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   UpdateRoute,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { ActualTimeRecordingService } from './actual-time-recording.service.js';
 import {
@@ -47,15 +47,15 @@ export class ActualTimeController {
     response: ActualTimePage,
     summary: 'List actual time',
     description:
-      "Lists hours that were worked, in the order of the days, then of creation. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone. With one of them the other side is open.",
+      "Lists hours that were worked, in the order of the days, then of creation. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone, but all days with `cursor`, `id` or `modified_since` and in an export. With one of them the other side is open.",
   })
-  async listActualTime(
+  listActualTime(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListActualTimeQuery,
-  ): Promise<Json<ActualTimePage>> {
+  ): Promise<ListAnswer<ActualTimePage>> {
     dateRangeMustNotBeReversed(query);
-    const page = pageRequest(query);
-    return toPage(page, await this.times.list(caller.organizationId, query, page));
+    return list.answer(query, (page) => this.times.list(caller.organizationId, query, page));
   }
 
   @CreateRoute({

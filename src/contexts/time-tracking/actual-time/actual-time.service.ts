@@ -26,7 +26,7 @@ export class ActualTimeService {
     query: ListActualTimeQuery,
     page: PageRequest,
   ): Promise<Page<ActualTimeResponse>> {
-    const wanted = await withDays(query, () => this.organizations.today(organizationId));
+    const wanted = await withDays(query, page, () => this.organizations.today(organizationId));
     return this.times.list(organizationId, wanted, page);
   }
 

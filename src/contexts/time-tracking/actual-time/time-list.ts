@@ -1,4 +1,4 @@
-import { Conditions } from '../../../platform/database/index.js';
+import { Conditions, isUnbounded, type PageRequest } from '../../../platform/database/index.js';
 import { addDays, type CalendarDate } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import type { ActualTimeFilters } from './actual-time.dto.js';
@@ -45,15 +45,16 @@ export function dailyRowCountsTable(table: string, query: ActualTimeFilters): st
 }
 
 /**
- * The query with the days that are meant where it names none: 7 days ago through today. With one of the two, the
- * other side is open.
+ * The query with the days that are meant where it names none: 7 days ago through today, unless the page asks for
+ * certain records or for all. With one of the two, the other side is open.
  * @param today asked only when it is needed
  */
 export async function withDays<Query extends ActualTimeFilters>(
   query: Query,
+  page: PageRequest,
   today: () => Promise<CalendarDate>,
 ): Promise<Query> {
-  if (query.start_date !== undefined || query.end_date !== undefined) return query;
+  if (query.start_date !== undefined || query.end_date !== undefined || isUnbounded(page)) return query;
   const end_date = await today();
   return { ...query, start_date: addDays(end_date, -DEFAULT_DAYS), end_date };
 }

@@ -4,10 +4,10 @@ import {
   CurrentCaller,
   dateRangeMustNotBeReversed,
   ListRoute,
-  pageRequest,
-  toPage,
+  RequestedList,
+  type ListAnswer,
+  type ListRequest,
   type Caller,
-  type Json,
 } from '../../../platform/http/index.js';
 import { ListTimesheetEntriesQuery, TimesheetEntryPage } from './timesheet-entry.dto.js';
 import { TimesheetEntryService } from './timesheet-entry.service.js';
@@ -21,14 +21,14 @@ export class TimesheetEntryController {
     response: TimesheetEntryPage,
     summary: 'List timesheet entries',
     description:
-      "Lists entries of the timesheet service, which cannot be changed here; in the order of the days, then of their arrival. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone. With one of them the other side is open.",
+      "Lists entries of the timesheet service, which cannot be changed here; in the order of the days, then of their arrival. With neither `start_date` nor `end_date`: from 7 days ago through today, in the organization's time zone, but all days with `cursor`, `id` or `modified_since` and in an export. With one of them the other side is open.",
   })
-  async listTimesheetEntries(
+  listTimesheetEntries(
+    @RequestedList() list: ListRequest,
     @CurrentCaller() caller: Caller,
     @Query() query: ListTimesheetEntriesQuery,
-  ): Promise<Json<TimesheetEntryPage>> {
+  ): Promise<ListAnswer<TimesheetEntryPage>> {
     dateRangeMustNotBeReversed(query);
-    const page = pageRequest(query);
-    return toPage(page, await this.entries.list(caller.organizationId, query, page));
+    return list.answer(query, (page) => this.entries.list(caller.organizationId, query, page));
   }
 }

@@ -17,7 +17,7 @@ export class TimesheetEntryService {
     query: ListTimesheetEntriesQuery,
     page: PageRequest,
   ): Promise<Page<TimesheetEntryResponse>> {
-    const wanted = await withDays(query, () => this.organizations.today(organizationId));
+    const wanted = await withDays(query, page, () => this.organizations.today(organizationId));
     return this.entries.list(organizationId, wanted, page);
   }
 }

@@ -1,4 +1,4 @@
-import type { Page } from './rows/page.js';
+import type { Page, PageForm } from './rows/page.js';
 
 export interface Statement {
   readonly text: string;
@@ -9,8 +9,8 @@ export interface StatementResult {
   /** Such as `COMMIT` or `INSERT 0 1`. */
   readonly command: string;
   records<Row>(): Row[];
-  /** For a statement of `pageStatement`. */
-  page<Row>(): Page<Row>;
+  /** For a statement of `pageStatement` or `keysetStatement`. */
+  page<Row>(form: PageForm): Page<Row>;
 }
 
 /** Not a promise, because the promises of a request add up. */

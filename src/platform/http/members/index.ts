@@ -23,13 +23,21 @@ export {
   DateQuery,
   FlagQuery,
   IdQuery,
+  IdsQuery,
   InstantQuery,
   IntegerQuery,
+  MAX_IDS,
   NamesQuery,
   TextQuery,
 } from './query.member.js';
 export { IdMember } from './id.member.js';
-export { ChoiceMember, EmailMember, TextMember, WebAddressMember } from './text.member.js';
+export {
+  ChoiceMember,
+  EmailMember,
+  ResponseTextMember,
+  TextMember,
+  WebAddressMember,
+} from './text.member.js';
 export {
   ResponseNumberMember,
   CurrencyMember,

@@ -2,6 +2,7 @@ import { isCalendarDate, isStorableText } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import { check, member, withExampleId, type Faults, type IdOptions, type MemberOptions } from './member.js';
 import { idFaults, idForm, queriedId } from './id.member.js';
+import { listedKindOf } from './listed-kinds.js';
 import { DATE_FAULT, dateSchema, INSTANT_FAULT, instantSchema, isInstant } from './value.member.js';
 
 interface QueryOptions extends Pick<MemberOptions, 'description' | 'example'> {
@@ -51,6 +52,31 @@ export function IdQuery(options: Pick<IdOptions, 'of' | 'description'>): Propert
   });
 }
 
+export const MAX_IDS = 100;
+
+/** Repeatable: any of the given ids, or references to what the list has. */
+export function IdsQuery(options: Pick<MemberOptions, 'description' | 'example'>): PropertyDecorator {
+  const size = check(
+    (value) => Array.isArray(value) && value.length <= MAX_IDS,
+    `must be up to ${MAX_IDS} ids; repeat the parameter for several`,
+  );
+  const faults: Faults = (value, query = {}) => {
+    const whole = size(value);
+    if (whole.length > 0) return whole;
+    const kind = listedKindOf(query);
+    return (value as unknown[]).flatMap((item, index) =>
+      idFaults(kind, item).map(({ message }) => ({ at: `[${index}]`, message })),
+    );
+  };
+  return member(
+    { ...options, optional: true },
+    { type: 'array', maxItems: MAX_IDS, items: { type: 'string', format: 'uuid' } },
+    faults,
+    (value) => (asList(value) as unknown[] | undefined)?.map(idForm),
+    { kindOf: listedKindOf },
+  );
+}
+
 export function DateQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, dateSchema, once(check(isCalendarDate, DATE_FAULT)));
 }
@@ -60,10 +86,13 @@ export function InstantQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, instantSchema, once(check(isInstant, INSTANT_FAULT)));
 }
 
-export function TextQuery(options: QueryOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => isStorableText(value) && value.length <= 255;
-  const faults = once(check(isFine, 'must be text of at most 255 characters'));
-  return member({ ...options, optional: true }, { type: 'string', maxLength: 255 }, faults);
+export function TextQuery({
+  maxLength = 255,
+  ...options
+}: QueryOptions & { readonly maxLength?: number }): PropertyDecorator {
+  const isFine = (value: unknown): boolean => isStorableText(value) && value.length <= maxLength;
+  const faults = once(check(isFine, `must be text of at most ${maxLength} characters`));
+  return member({ ...options, optional: true }, { type: 'string', maxLength }, faults);
 }
 
 export function ChoiceQuery(choices: Choices, options: QueryOptions): PropertyDecorator {

@@ -9,7 +9,7 @@ import {
   textFault,
 } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
-import { check, member, type MemberOptions } from './member.js';
+import { check, describe, member, type MemberOptions } from './member.js';
 
 interface TextOptions extends MemberOptions {
   /** Code points after trimming. Default 1. */
@@ -47,6 +47,9 @@ export function TextMember({
     trimmed,
   );
 }
+
+export const ResponseTextMember = (options: MemberOptions): PropertyDecorator =>
+  describe(options, { type: 'string' });
 
 /** Not of the format `email`, in which most validators refuse letters beyond ASCII. */
 export function EmailMember(options: MemberOptions): PropertyDecorator {

@@ -1,4 +1,4 @@
-import { RequestMethod } from '@nestjs/common';
+import { RequestMethod, type Type } from '@nestjs/common';
 import {
   INTERCEPTORS_METADATA,
   METHOD_METADATA,
@@ -79,6 +79,42 @@ type Members = Record<string, unknown>;
 /** The media types of `@ApiConsumes()`. */
 export const consumedTypesOf = (handler: object): string[] =>
   (Reflect.getMetadata('swagger/apiConsumes', handler) ?? []) as string[];
+
+export interface DescribedMember {
+  readonly name: string;
+  readonly type: Type | string | undefined;
+  readonly isArray: boolean;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** What `@ApiProperty()` says of the members of a class, inherited ones first. */
+export function describedMembersOf({ prototype }: Type): DescribedMember[] {
+  const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', prototype as object) as
+    string[] | undefined;
+  return (names ?? []).map((key) => {
+    const name = key.slice(1);
+    const described = Reflect.getMetadata('swagger/apiModelProperties', prototype as object, name) as {
+      readonly type?: unknown;
+      readonly isArray?: boolean;
+    };
+    const { type, isArray = false } = described;
+    // Nest tells a function that returns a class from a class by its name, too.
+    const isLazy = typeof type === 'function' && type.name === 'type';
+    const given = isLazy ? (type as () => Type)() : type;
+    const isClass = typeof given === 'function' && !plainTypes.has(given);
+    return {
+      name,
+      type: isClass || typeof given === 'string' ? (given as Type | string) : undefined,
+      isArray: isArray || given === 'array',
+      schema: described as Record<string, unknown>,
+    };
+  });
+}
+
+const plainTypes = new Set<unknown>([String, Number, Boolean, Date, Object, Array]);
+
+export const parameterTypesOf = (prototype: object, method: string | symbol): unknown[] =>
+  (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
 
 /** Whether `@Throttle()` sets a limit for one of these handlers and controllers. */
 export const isThrottled = (

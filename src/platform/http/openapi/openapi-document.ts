@@ -20,6 +20,7 @@ import { nameChoices } from './named-choices.js';
 import { nameReferences } from './named-references.js';
 import { describeScope, scopeTable } from './needed-scope.js';
 import { apiDescription } from './openapi-texts.js';
+import { describeList } from './list-responses.js';
 import { describeFilters, describePathIds } from './parameters.js';
 import { describeBody } from './request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './route-refusals.js';
@@ -99,6 +100,7 @@ function describeOperations(
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;
     describePathIds(operation, pathIdsOf(controller));
     describeFilters(operation);
+    describeList(operation, handler);
     describeBody(operation, description.components.schemas, examples);
     describeRefusals(operation, own, scope);
     describeScope(operation, scope);

@@ -1,5 +1,6 @@
 import { bodyLimits, sizeInWords } from '../limits/body-limits.js';
 import { requestMethodNotAllowed, requestUnknownPath } from '../errors/request-refusals.js';
+import { listsDescription } from './list-responses.js';
 import { declaredDescriptions, programDescription } from './declared-descriptions.js';
 
 const { bytes, members, items, levels, values, inflation } = bodyLimits;
@@ -23,8 +24,7 @@ ${scopes}
 milliseconds. Money is \`{ currency_code, amount }\`, exact, with at most four decimals. Ratios: 1.0 is 100 %. Text is
 trimmed. An unknown member or parameter is refused, so that a typing mistake is never silently ignored.
 
-**Lists** are paged with \`page\` and \`pageSize\` (at most 500, also spelled \`page_size\`) and have a fixed order. A page past
-the end is empty. Filters narrow: a record must match all of them.
+${listsDescription}
 
 **Errors.** 400 names each member in \`errors\`, up to a hundred faults. 404: the path points to nothing of your organization. 422: a member of the
 body does, or does not fit the rest. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the

@@ -20,6 +20,13 @@ const headers = {
     example: '"user";r=99;t=60, "organization";r=999;t=60',
   },
   'Retry-After': { description: 'Seconds to wait before the request is sent again.', schema: count },
+  Link: {
+    description:
+      'Paths of other pages of the list (RFC 8288): next, prev, first, last, as far as they are known. An export has none.',
+    schema: { type: 'string' },
+    example: '</v1/clients?page=2>; rel="next", </v1/clients?page=1>; rel="first"',
+    required: false,
+  },
   Location: {
     description: 'Path of what was created.',
     schema: { type: 'string', format: 'uri-reference' },
@@ -46,11 +53,13 @@ const isCounted = (path: string, status: string): boolean =>
   path.startsWith('/v1/') && status !== '408' && Number(status) < 500;
 
 export function describeHeaders(path: string, { responses }: Operation): void {
+  const isList = responses['200']?.content?.['text/csv'] !== undefined;
   for (const [status, response] of Object.entries(responses)) {
     const names: Name[] = [
       'X-Request-Id',
       ...(isCounted(path, status) ? limited : []),
       ...(ofStatus[status] ?? []),
+      ...(status === '200' && isList ? (['Link'] as const) : []),
       ...(status === '503' && path.startsWith('/v1/') ? (['Retry-After'] as const) : []),
     ];
     response.headers = Object.fromEntries(
@@ -61,6 +70,6 @@ export function describeHeaders(path: string, { responses }: Operation): void {
 
 export function addHeaders({ components }: Description): void {
   components.headers = Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
+    Object.entries(headers).map(([name, header]) => [name, { required: true, ...header }]),
   );
 }

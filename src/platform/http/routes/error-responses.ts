@@ -27,7 +27,8 @@ export const CommonResponses = (): ResponseDecorator =>
     ApiResponse({ status: 401, ...refusalResponse('The access token is not valid.', [tokenInvalid]) }),
     ApiResponse({
       status: 429,
-      description: 'Too many requests of this user, organization or address in this window.',
+      description:
+        'Too many requests of this user, organization or address in this window, or too many exports at a time.',
       type: RateLimitProblemResponse,
     }),
     ApiResponse({ status: 500, description: 'Something failed inside.', type: ServerProblemResponse }),

@@ -22,10 +22,14 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
+import { itemKindOf } from '../lists/item-members.js';
+import { noteListedKind } from '../members/listed-kinds.js';
+import { parameterTypesOf } from '../nest-internals/nest-internals.js';
+import { knownItemOf, PositionQuery } from '../paging.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
-import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
+import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
 interface RouteOptions extends RouteDescription {
@@ -73,8 +77,27 @@ const writeWithoutBody = (
   ...more: MethodDecorator[]
 ): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more);
 
+/** Tells the query of the list of what kind its ids are. */
+const listingOf =
+  (page: Type): MethodDecorator =>
+  (prototype, method) => {
+    const item = knownItemOf(page);
+    const kind = item && itemKindOf(item);
+    if (kind === undefined) return;
+    for (const type of parameterTypesOf(prototype, method)) {
+      if (typeof type === 'function' && type.prototype instanceof PositionQuery) noteListedKind(type, kind);
+    }
+  };
+
+/** @param options `response`: a class of `pageOf`. Answer with `RequestedList`. */
 export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: response, description: 'One page of the list.' }));
+  route(
+    Get,
+    options,
+    Listed(response),
+    listingOf(response),
+    ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
+  );
 
 export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   route(Get, options, ApiOkResponse({ type: response, description: 'The resource.' }));

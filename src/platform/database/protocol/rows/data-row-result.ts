@@ -1,7 +1,7 @@
 import type { StatementResult } from '../statement.js';
 import type { DataRow } from './data-row.js';
 import { DataRowPage } from './data-row-page.js';
-import type { Page } from './page.js';
+import type { Page, PageForm } from './page.js';
 import type { RowDescription } from './row-description.js';
 
 export class DataRowResult implements StatementResult {
@@ -15,7 +15,7 @@ export class DataRowResult implements StatementResult {
     return this.rows.map((row) => this.description.recordOf(row) as Row);
   }
 
-  page<Row>(): Page<Row> {
-    return new DataRowPage<Row>(this.description, this.rows);
+  page<Row>(form: PageForm): Page<Row> {
+    return new DataRowPage<Row>(this.description, this.rows, form);
   }
 }

@@ -1,7 +1,11 @@
 import type { StatementResult } from '../statement.js';
-import type { Page } from './page.js';
+import type { Page, PageForm } from './page.js';
 
-type CountedRow = { readonly total: string; readonly place: string | null };
+type PlacedRow = {
+  readonly total?: string;
+  readonly keyset?: readonly string[] | null;
+  readonly place: string | null;
+};
 
 /** `DATABASE_ROWS=pg`: rows that pg has made records of. */
 export class ParsedResult implements StatementResult {
@@ -14,19 +18,24 @@ export class ParsedResult implements StatementResult {
     return this.rows as Row[];
   }
 
-  page<Row>(): Page<Row> {
-    return new ParsedPage<Row>(this.rows as CountedRow[]);
+  page<Row>(form: PageForm): Page<Row> {
+    return new ParsedPage<Row>(this.rows as PlacedRow[], form);
   }
 }
 
 class ParsedPage<Row> implements Page<Row> {
   readonly total: number;
   readonly rows: readonly Row[];
+  readonly next: readonly string[] | null;
 
-  constructor(counted: readonly CountedRow[]) {
-    this.total = Number(counted[0]?.total ?? 0);
-    const listed = counted.filter(({ place }) => place !== null);
-    this.rows = listed.map(({ total: _total, place: _place, ...row }) => row as Row);
+  constructor(
+    placed: readonly PlacedRow[],
+    private readonly form: PageForm,
+  ) {
+    const listed = placed.filter(({ place }) => place !== null).slice(0, form.size);
+    this.rows = listed.map(({ total: _total, keyset: _keyset, place: _place, ...row }) => row as Row);
+    this.total = Number(placed[0]?.total ?? listed.length);
+    this.next = placed.length > form.size ? (listed.at(-1)?.keyset ?? null) : null;
   }
 
   get count(): number {
@@ -34,6 +43,6 @@ class ParsedPage<Row> implements Page<Row> {
   }
 
   between(head: string, tail: string): Buffer {
-    return Buffer.from(head + JSON.stringify(this.rows).slice(1, -1) + tail);
+    return Buffer.from(head + this.rows.map((row) => JSON.stringify(row)).join(this.form.separator) + tail);
   }
 }
