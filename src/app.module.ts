@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { ProgramSettings } from './contexts.js';
-import { eventOptionsOf, outboundPolicyOf } from './contexts/integrations/index.js';
+import { eventOptionsOf, outboundPolicyOf, SigningModule } from './contexts/integrations/index.js';
 import { OrganizationModule } from './contexts/organization/index.js';
 import { ProvisioningModule } from './contexts/people/index.js';
 import { RecordedTimeModule } from './contexts/time-tracking/index.js';
@@ -42,7 +42,7 @@ export class AppModule {
         LoggingModule.forRoot(settings.LOG_LEVEL, logOutput),
         DatabaseModule.forRoot(databaseUrl, settings, processName(delivers)),
         EventsModule.forRoot(eventOptionsOf(settings)),
-        HttpModule.forRoot({ callers: OrganizationModule }),
+        HttpModule.forRoot({ callers: OrganizationModule, sealing: SigningModule }),
         OutboundModule.forRoot(outboundPolicyOf(settings)),
         HealthModule,
         MetricsModule,

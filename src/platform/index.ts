@@ -13,3 +13,4 @@ export * from './references/index.js';
 export * from './resources/index.js';
 export type { Retention } from './retention/index.js';
 export * from './values/index.js';
+export * from './writes/index.js';

@@ -14,7 +14,7 @@ interface Version {
 /** What a change of does not move the version, because nobody but the program wrote it. */
 const ownNotes: Readonly<Record<string, readonly string[]>> = {
   access_tokens: ['last_used_at'],
-  project_offering_roles: ['sold_cost_amount', 'sold_hours'],
+  project_offering_roles: ['plan_modified_at', 'sold_cost_amount', 'sold_hours'],
   project_offerings: ['sold_cost_amount', 'sold_hours', 'sold_revenue_amount'],
   webhook_deliveries: ['last_attempt_number', 'lease_owner', 'lease_token', 'lease_until'],
   webhook_subscribers: [

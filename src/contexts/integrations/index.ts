@@ -6,4 +6,5 @@ export { DeliveryPipeline } from './delivery-pipeline/delivery-pipeline.js';
 export { fingerprintOf } from './signing/secret-key.js';
 export { readWebhookSettings, type WebhookSettings } from './integrations.settings.js';
 export { outboundPolicyOf } from './outbound-policy.js';
+export { SigningModule } from './signing/signing.module.js';
 export { IntegrationsModule } from './integrations.module.js';

@@ -1,5 +1,6 @@
 import { declaredFaults, declaredSettings, declareSettings } from './declared-settings.js';
 import { eventSettingDefinitions } from './event-settings.js';
+import { writeSettingDefinitions } from './write-settings.js';
 import { define, type ValuesOf } from './setting-definition.js';
 import {
   integerBetween,
@@ -134,6 +135,7 @@ const definitions = {
     fallback: 'own',
     read: oneOf('own', 'express'),
   }),
+  ...writeSettingDefinitions,
   ...eventSettingDefinitions,
 };
 

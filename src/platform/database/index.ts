@@ -10,5 +10,5 @@ export { databaseUnavailable, lockTimeout } from './pool/availability-errors.js'
 export { cut } from './pool/patient-client.js';
 export { prepared } from './protocol/prepared-statements.js';
 export { Resource } from './resource.entity.js';
-export type { Page, RecordPage } from './protocol/rows/page.js';
+export { VERSION, type Page, type RecordPage } from './protocol/rows/page.js';
 export { UnitOfWork } from './unit-of-work/unit-of-work.js';

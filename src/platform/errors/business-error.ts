@@ -6,6 +6,7 @@ export type NamedKind =
   | 'method_not_allowed'
   | 'timeout'
   | 'conflict'
+  | 'precondition_failed'
   | 'too_large'
   | 'unsupported_media_type'
   | 'expectation_failed'
@@ -16,6 +17,8 @@ export type NamedKind =
 export type RefusalKind = NamedKind | number;
 
 export class BusinessError extends Error {
+  headers: Readonly<Record<string, string>> = {};
+
   constructor(
     readonly kind: RefusalKind,
     readonly code: string,
@@ -24,6 +27,11 @@ export class BusinessError extends Error {
     readonly members: Readonly<Record<string, readonly string[]>> = {},
   ) {
     super(detail);
+  }
+
+  withHeaders(headers: Readonly<Record<string, string>>): this {
+    this.headers = headers;
+    return this;
   }
 }
 

@@ -29,6 +29,8 @@ export interface ApiRequest extends Request {
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
   isGuarded?: boolean;
+  /** The method of the controller. */
+  handler?: object;
   /** With ids in the places of references. */
   resolvedPath?: string;
   /** Where a PATCH may create what its path refers to. */

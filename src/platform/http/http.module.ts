@@ -1,6 +1,7 @@
 import { Module, type CanActivate, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { ReferenceResolver } from '../references/index.js';
+import { declareRetention } from '../retention/index.js';
 import { Clock } from '../values/index.js';
 import { CallerGuard } from './access/caller.guard.js';
 import { RequestFormGuard } from './access/request-form.guard.js';
@@ -13,7 +14,13 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { CreateHandlers } from './upsert/create-handlers.js';
 import { ScopeCheck } from './routes/scope-check.js';
+import { IdempotentWrites } from './writes/idempotent-writes.js';
+import { KeptAnswerRetention } from './writes/kept-answer-retention.js';
+import { KeptAnswerRepository } from './writes/kept-answer.repository.js';
+import { WriteValidation } from './writes/write-validation.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
+
+declareRetention(KeptAnswerRetention);
 
 /** In this order, before the guards of other modules. */
 const guards: readonly Type<CanActivate>[] = [
@@ -42,15 +49,19 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     CreateHandlers,
     BodyGuard,
     QueryGuard,
+    KeptAnswerRepository,
+    KeptAnswerRetention,
+    IdempotentWrites,
+    WriteValidation,
     ...bound,
     ScopeCheck,
     UnknownRoute,
   ],
-  exports: [Clock, CreateHandlers, ReferenceResolver],
+  exports: [IdempotentWrites, WriteValidation, Clock, CreateHandlers, ReferenceResolver],
 })
 export class HttpModule {
-  /** @param ports `callers`: the module that exports the {@link CallerAuthenticator} */
-  static forRoot({ callers }: { readonly callers: Type }): DynamicModule {
-    return { module: HttpModule, global: true, imports: [callers] };
+  /** @param ports the modules that export the {@link CallerAuthenticator} and the `AnswerSealing` */
+  static forRoot({ callers, sealing }: { readonly callers: Type; readonly sealing: Type }): DynamicModule {
+    return { module: HttpModule, global: true, imports: [callers, sealing] };
   }
 }

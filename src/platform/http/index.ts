@@ -37,6 +37,7 @@ export {
   StreamRoute,
   UpdateRoute,
 } from './routes/routes.js';
+export { AnswerSealing } from './writes/answer-sealing.js';
 export { validated } from './validation/request-validation.pipe.js';
 export {
   allows,

@@ -18,12 +18,14 @@ export class ProjectDetailResponse extends ProjectResponse {
   @ResponseListMember(() => ProjectOfferingResponse, {
     description: 'All offerings of the project, as in their list.',
     example: [],
+    derived: true,
   })
   offerings!: ProjectOfferingResponse[];
 
   @ResponseObjectMember(() => ProjectKpisResponse, {
     description: 'Key performance indicators: the sums of the metrics of all offerings.',
     example: kpisExample,
+    derived: true,
   })
   kpis!: ProjectKpisResponse;
 }
@@ -35,6 +37,7 @@ export class ListedProjectResponse extends ProjectResponse {
       'Key performance indicators, with `include=kpis` only: the sums of the metrics of all offerings.',
     example: kpisExample,
     optional: true,
+    derived: true,
   })
   kpis?: ProjectKpisResponse;
 }

@@ -11,12 +11,14 @@ export class ProjectOfferingDetailResponse extends ProjectOfferingResponse {
   @ResponseObjectMember(() => FinancialSettings, {
     description: 'What the money of the offering is calculated with.',
     example: { currency_code: 'USD', rate_card: null, target_margin: 0.35, sold_snapshot: null },
+    derived: true,
   })
   financial_settings!: FinancialSettings;
 
   @ResponseListMember(() => ProjectOfferingRoleResponse, {
     description: 'All roles of the offering, as in their list.',
     example: [],
+    derived: true,
   })
   planned_roles!: ProjectOfferingRoleResponse[];
 
@@ -27,6 +29,7 @@ export class ProjectOfferingDetailResponse extends ProjectOfferingResponse {
       name: 'Website relaunch: Design',
       is_open: true,
     },
+    derived: true,
   })
   timesheet_project!: TimesheetProject;
 }

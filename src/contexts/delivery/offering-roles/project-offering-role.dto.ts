@@ -65,6 +65,7 @@ class ProjectOfferingRoleMembers {
     description: 'Names of tags, returned in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
     maxItems: MAX_TAGS,
+    derived: true,
   })
   tags!: string[];
 }
@@ -114,6 +115,7 @@ export class ProjectOfferingRoleResponse extends IntersectionType(
     minimum: 0,
     maximum: 1_000_000_000,
     decimals: 2,
+    derived: true,
   })
   scheduled_hours!: number;
 

@@ -27,6 +27,10 @@ export class ProjectOfferingRole extends Resource {
   @Column('numeric', { nullable: true })
   soldCostAmount!: string | null;
 
+  /** The version of its planned time. */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  planModifiedAt!: Date;
+
   @CrmIdentifiersColumn()
   crmIdentifiers!: readonly CrmIdentifier[];
 }

@@ -47,12 +47,13 @@ const names = `concat_ws(' ',
   (SELECT left(p.search_key, length(p.search_key) - length(p.email_key)) FROM people p
     WHERE p.organization_id = r.organization_id AND p.id = r.person_id))`;
 
-// Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
-const withParents = `
-  SELECT 1 FROM projects p
+const planOf = `
+  SELECT r.plan_modified_at AS modified_date FROM projects p
   JOIN project_offerings o ON o.organization_id = p.organization_id AND o.project_id = p.id
   JOIN project_offering_roles r ON r.organization_id = o.organization_id AND r.project_offering_id = o.id
-  WHERE p.organization_id = $1 AND p.id = $2 AND o.id = $3 AND r.id = $4
+  WHERE p.organization_id = $1 AND p.id = $2 AND o.id = $3 AND r.id = $4`;
+// Rows are locked in the order of the locking clauses and their lists, so it is the order of all locks here.
+const withParents = `${planOf}
   FOR KEY SHARE OF p, o`;
 const locking = prepared(`${withParents} FOR UPDATE OF r`);
 const lockingForPlanning = prepared(`${withParents} FOR NO KEY UPDATE OF r`);
@@ -62,6 +63,10 @@ export const projectOfferingRoleRecords = recordForm({ table: 'project_offering_
 export interface ProjectOfferingRoleFilters extends ListProjectOfferingRolesQuery {
   readonly project_id?: string;
   readonly project_offering_id?: string;
+}
+
+export interface PlanVersion {
+  readonly modified_date: string;
 }
 
 @Injectable()
@@ -110,13 +115,21 @@ export class ProjectOfferingRoleRepository {
 
   /** Locks the role: no time is recorded or planned on it until the transaction ends. @throws 404 as `get` */
   async lock(organizationId: string, path: OfferingPath, id: string): Promise<ProjectOfferingRoleResponse> {
-    await this.lockWithParents(organizationId, path, id, locking);
+    await this.planVersionIn(organizationId, path, id, locking);
     return this.get(organizationId, path, id);
   }
 
-  /** Locks the role: it stays, and no other time is planned on it, until the transaction ends. @throws 404 as `get` */
-  lockForPlanning(organizationId: string, path: OfferingPath, id: string): Promise<void> {
-    return this.lockWithParents(organizationId, path, id, lockingForPlanning);
+  /**
+   * Locks the role: it stays, and no other time is planned on it, until the transaction ends.
+   * @returns the version of its plan. @throws 404 as `get`
+   */
+  lockForPlanning(organizationId: string, path: OfferingPath, id: string): Promise<PlanVersion> {
+    return this.planVersionIn(organizationId, path, id, lockingForPlanning);
+  }
+
+  /** @returns the version of its plan. @throws 404 as `get` */
+  getPlanVersion(organizationId: string, path: OfferingPath, id: string): Promise<PlanVersion> {
+    return this.planVersionIn(organizationId, path, id, planOf);
   }
 
   async insert(
@@ -147,14 +160,16 @@ export class ProjectOfferingRoleRepository {
     await this.roles.delete({ organizationId, id });
   }
 
-  private async lockWithParents(
+  private async planVersionIn(
     organizationId: string,
     { projectId, projectOfferingId }: OfferingPath,
     id: string,
     statement: string,
-  ): Promise<void> {
-    const locked = await this.database.first(statement, [organizationId, projectId, projectOfferingId, id]);
+  ): Promise<PlanVersion> {
+    const place = [organizationId, projectId, projectOfferingId, id];
+    const locked = await this.database.first<PlanVersion>(statement, place);
     if (!locked) throw projectOfferingRoleNotFound();
+    return locked;
   }
 
   private select(condition: string, parameters: readonly unknown[]): Promise<ProjectOfferingRoleResponse[]> {

@@ -22,6 +22,7 @@ import type {
 } from './project-offering-role.dto.js';
 import { ProjectOfferingRoleRepository } from './project-offering-role.repository.js';
 import { deletedRoleMustBeUnused, replacedPersonMustHaveNoTime } from './project-offering-role.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ProjectOfferingRoleService {
@@ -86,6 +87,7 @@ export class ProjectOfferingRoleService {
   ): Promise<ProjectOfferingRoleResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.roles.lock(organizationId, path, id);
+      versionMustMatch(before);
       const changes = changesIn(before, withKnownTags(patch, before.tags));
       if (!hasChanges(changes)) return before;
       if (changes.assignment !== undefined) {
@@ -109,10 +111,11 @@ export class ProjectOfferingRoleService {
 
   async remove(organizationId: string, path: OfferingPath, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const { assignment, scheduled_hours } = await this.roles.lock(organizationId, path, id);
+      const before = await this.roles.lock(organizationId, path, id);
+      versionMustMatch(before);
       deletedRoleMustBeUnused({
-        isAssigned: assignment !== null,
-        hasPlannedTime: scheduled_hours > 0,
+        isAssigned: before.assignment !== null,
+        hasPlannedTime: before.scheduled_hours > 0,
         hasActualTime: await this.recordedTime.isOnRole(organizationId, id),
         hasTimesheetEntries: await this.recordedTime.hasTimesheetEntriesOnRole(organizationId, id),
       });

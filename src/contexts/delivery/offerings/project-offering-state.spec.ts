@@ -42,6 +42,7 @@ describe('an offering', () => {
       name: 'A',
       billing_model: 'fixed_bid',
       billing_model_options: { fixed_revenue: null },
+      crm_identifiers: [],
     });
   });
 });

@@ -25,6 +25,7 @@ import {
   billingMustStayOnceStarted,
   optionsMustBelongToModel,
 } from './project-offering.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ProjectOfferingService {
@@ -77,6 +78,7 @@ export class ProjectOfferingService {
   ): Promise<ProjectOfferingResponse> {
     return this.unitOfWork.run(async () => {
       const { offering: before, project } = await this.offerings.lock(organizationId, projectId, id);
+      versionMustMatch(before);
       const wanted = patchedOffering(before, patch);
       optionsMustBelongToModel(wanted.billing_model, patch.billing_model_options);
       const changes = changesIn(before, wanted);

@@ -40,6 +40,7 @@ export class PlannedTimeController {
   constructor(private readonly plannedTime: PlannedTimeService) {}
 
   @ListRoute({
+    isVersioned: true,
     response: PlannedTimePage,
     summary: 'List the planned time of a role',
     description:
@@ -59,6 +60,7 @@ export class PlannedTimeController {
   }
 
   @ApplyRoute({
+    isVersioned: true,
     body,
     response: PlannedTimeResponse,
     summary: 'Apply planned time to a role',

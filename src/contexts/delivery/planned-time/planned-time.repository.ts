@@ -3,6 +3,7 @@ import {
   Conditions,
   Database,
   prepared,
+  VERSION,
   type Page,
   type PageRequest,
 } from '../../../platform/database/index.js';
@@ -11,6 +12,10 @@ import type { OfferingPath } from '../offering-roles/project-offering-role-state
 import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
 
 const columns = 't.plan_date, t.hours::float8';
+const planVersion = `to_char(plan_modified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+// Of the role as a whole, so that it is looked up once.
+const listed = `${columns}, (SELECT ${planVersion} FROM project_offering_roles
+  WHERE organization_id = $1 AND id = $2) AS ${VERSION}`;
 
 const application = prepared(
   `WITH sent AS MATERIALIZED (
@@ -26,9 +31,13 @@ const application = prepared(
      SELECT $1, $2, plan_date, hours FROM sent WHERE hours > 0 ORDER BY plan_date
      ON CONFLICT (organization_id, project_offering_role_id, plan_date)
        DO UPDATE SET hours = EXCLUDED.hours WHERE t.hours <> EXCLUDED.hours
-     RETURNING t.plan_date)
-   SELECT min(plan_date) AS start_date, max(plan_date) AS end_date
-   FROM (SELECT plan_date FROM cleared UNION ALL SELECT plan_date FROM planned) changed`,
+     RETURNING t.plan_date),
+   changed AS (SELECT plan_date FROM cleared UNION ALL SELECT plan_date FROM planned),
+   versioned AS (
+     UPDATE project_offering_roles r
+     SET plan_modified_at = greatest(clock_timestamp(), r.plan_modified_at + interval '1 millisecond')
+     WHERE r.organization_id = $1 AND r.id = $2 AND EXISTS (SELECT 1 FROM changed))
+   SELECT min(plan_date) AS start_date, max(plan_date) AS end_date FROM changed`,
 );
 
 /** A list as PostgreSQL writes it, of values that need no quotes: a list of hundreds is made of them at once. */
@@ -78,7 +87,13 @@ export class PlannedTimeRepository {
       )
       .andStart('t.plan_date >= ?', query.start_date)
       .and('t.plan_date <= ?', query.end_date);
-    return this.database.page({ table: 'planned_time t', columns, conditions, order: ['plan_date'], page });
+    return this.database.page({
+      table: 'planned_time t',
+      columns: listed,
+      conditions,
+      order: ['plan_date'],
+      page,
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 import { plannedTimeModified } from '../delivery.events.js';
 import type { OfferingPath } from '../offering-roles/project-offering-role-state.js';
 import { ProjectOfferingRoleRepository } from '../offering-roles/project-offering-role.repository.js';
@@ -24,8 +25,9 @@ export class PlannedTimeService {
     page: PageRequest,
   ): Promise<Page<PlannedTimeResponse>> {
     const found = await this.plannedTime.list(organizationId, path, roleId, query, page);
-    if (found.total === 0) await this.roles.get(organizationId, path, roleId);
-    return found;
+    if (found.total > 0) return found;
+    const { modified_date: version } = await this.roles.getPlanVersion(organizationId, path, roleId);
+    return Object.assign(found, { version });
   }
 
   /** @returns the resulting entries for these days, in their order */
@@ -37,10 +39,11 @@ export class PlannedTimeService {
   ): Promise<PlannedTimeResponse[]> {
     return this.unitOfWork.run(async () => {
       // One after the other, sent at once: what is applied to a role that is not there is undone.
-      const [, changed] = await Promise.all([
+      const [plan, changed] = await Promise.all([
         this.roles.lockForPlanning(organizationId, path, roleId),
         this.plannedTime.apply(organizationId, roleId, entries),
       ]);
+      versionMustMatch(plan);
       if (changed) {
         await this.events.publish(plannedTimeModified, {
           organizationId,

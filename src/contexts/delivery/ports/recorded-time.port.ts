@@ -25,6 +25,9 @@ export abstract class RecordedTime {
   /** True when a timesheet entry, in whatever state, is on the offering role. */
   abstract hasTimesheetEntriesOnRole(organizationId: string, projectOfferingRoleId: string): Promise<boolean>;
 
+  /** How many timesheet entries, in whatever state, are on these offerings. */
+  abstract countTimesheetEntries(organizationId: string, offeringIds: readonly string[]): Promise<number>;
+
   /** Tells that the timesheet entries on these offerings, which moved, are in another project now. */
   abstract tellMoved(
     organizationId: string,

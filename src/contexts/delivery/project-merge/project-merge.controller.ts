@@ -8,6 +8,7 @@ import {
 } from '../../../platform/http/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
 import { MAX_CRM_IDENTIFIERS } from '../../../platform/crm-identifiers/index.js';
+import { ProjectMergePreviewResponse } from './project-merge.dto.js';
 import { ProjectMergeService } from './project-merge.service.js';
 import { projectArchived, projectMerged } from '../projects/project.rules.js';
 import {
@@ -38,6 +39,7 @@ export class ProjectMergeController {
       projectMergeSourceHasTime,
     ],
     path: ':source_id',
+    preview: ProjectMergePreviewResponse,
     summary: 'Merge a project into another one',
     description: `Merges the source project into the target project, which cannot be undone. All offerings of the source with their roles, assignments, planned time and timesheet entries move to the target, and so do its CRM identifiers and the tags that the target lacks. An offering whose name the target has already is renamed to \`<name> (<name of the source>)\`, with a number at the end where that name is taken too; the part before the number is cut so that the name has at most 255 characters. The source stays as an archived project with \`merged_into_id\`; it cannot be changed any more (409). The clients may differ.
 
@@ -45,13 +47,15 @@ Refused with 409 when source and target are the same, the source has actual time
 
 The sold snapshot of an offering is dropped when the target is \`pre_sale\`, taken when only the source was, and kept otherwise.
 
-Sends \`project.merged\`, \`project.modified\` for each project that changed, \`projectoffering.modified\` for each offering, and \`projectofferingrole.modified\` for each of their roles. All of these and the timesheet entries have a new \`modified_date\`.`,
+Sends \`project.merged\`, \`project.modified\` for each project that changed, \`projectoffering.modified\` for each offering, and \`projectofferingrole.modified\` for each of their roles. All of these and the timesheet entries have a new \`modified_date\`.
+
+With \`validate_only=true\` the answer (200) tells what would move. \`If-Match\` is compared with the target.`,
   })
   mergeProjects(
     @CurrentCaller() caller: Caller,
     @IdParam('target_id') targetId: string,
     @IdParam('source_id') sourceId: string,
-  ): Promise<void> {
+  ): Promise<ProjectMergePreviewResponse | undefined> {
     return this.merges.merge(caller.organizationId, targetId, sourceId);
   }
 }

@@ -74,6 +74,16 @@ export class ProjectMergeRepository {
     );
   }
 
+  /** Exact up to what JSON numbers hold. */
+  async plannedHours(organizationId: string, roleIds: readonly string[]): Promise<number> {
+    const found = await this.database.first<{ hours: number }>(
+      `SELECT coalesce(sum(hours), 0)::float8 AS hours FROM planned_time
+       WHERE organization_id = $1 AND project_offering_role_id = ANY ($2)`,
+      [organizationId, roleIds],
+    );
+    return found?.hours ?? 0;
+  }
+
   /** Archives the source for good; it keeps the id of the target. */
   async close(organizationId: string, sourceId: string, targetId: string): Promise<void> {
     await this.projects.update(

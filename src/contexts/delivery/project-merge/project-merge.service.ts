@@ -10,6 +10,7 @@ import {
 import { SoldSnapshotService } from '../sold-snapshot/sold-snapshot.service.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { renamedOfferings } from './moved-offering-names.js';
+import { offeringsMoved, type ProjectMergePreviewResponse } from './project-merge.dto.js';
 import { mergeChanges, type MergeChanges, type MovedParts } from './project-merge-changes.js';
 import { ProjectMergeRepository } from './project-merge.repository.js';
 import {
@@ -22,6 +23,7 @@ import {
 import type { ProjectResponse } from '../projects/project.dto.js';
 import { ProjectRepository } from '../projects/project.repository.js';
 import { projectMustNotBeArchived, projectMustNotBeMerged } from '../projects/project.rules.js';
+import { isValidation, versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ProjectMergeService {
@@ -34,10 +36,18 @@ export class ProjectMergeService {
     private readonly events: EventPublisher,
   ) {}
 
-  /** Moves everything of the source into the target and closes the source, for ever. */
-  merge(organizationId: string, targetId: string, sourceId: string): Promise<void> {
+  /**
+   * Moves everything of the source into the target and closes the source, for ever.
+   * @returns what moves, where it is only tried
+   */
+  merge(
+    organizationId: string,
+    targetId: string,
+    sourceId: string,
+  ): Promise<ProjectMergePreviewResponse | undefined> {
     return this.unitOfWork.run(async () => {
       const [target, source] = await this.projects.lockBoth(organizationId, [targetId, sourceId]);
+      versionMustMatch(target);
       mergedProjectsMustDiffer(target, source);
       projectMustNotBeMerged(source.merged_into_id, 'source project');
       projectMustNotBeMerged(target.merged_into_id, 'target project');
@@ -59,6 +69,19 @@ export class ProjectMergeService {
       if (changes.target.length > 0) await this.merges.touch(organizationId, targetId);
       await this.publish(organizationId, [target, source], changes, { offerings: moved, renamed, roles });
       await this.recordedTime.tellMoved(organizationId, offeringIds, { from: sourceId, to: targetId });
+      if (!isValidation()) return undefined;
+      const after = await this.projects.get(organizationId, targetId);
+      return {
+        project_offerings: offeringsMoved(moved, renamed),
+        project_offering_roles: roles.length,
+        planned_hours: await this.merges.plannedHours(
+          organizationId,
+          roles.map(({ id }) => id),
+        ),
+        timesheet_entries: await this.recordedTime.countTimesheetEntries(organizationId, offeringIds),
+        crm_identifiers: after.crm_identifiers.slice(target.crm_identifiers.length),
+        tags: after.tags.filter((tag) => !target.tags.includes(tag)),
+      };
     });
   }
 

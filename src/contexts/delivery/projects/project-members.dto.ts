@@ -66,6 +66,7 @@ export class ProjectMembers {
     description: 'Names of tags, returned in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
     maxItems: MAX_TAGS,
+    derived: true,
   })
   tags!: string[];
 

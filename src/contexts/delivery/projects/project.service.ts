@@ -17,6 +17,7 @@ import {
   projectMustNotBeMerged,
   statusMustBeReachable,
 } from './project.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ProjectService {
@@ -50,6 +51,7 @@ export class ProjectService {
   update(organizationId: string, id: string, patch: UpdateProjectRequest): Promise<ProjectResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.projects.lock(organizationId, id);
+      versionMustMatch(before);
       projectMustNotBeMerged(before.merged_into_id);
       const sent = changesIn(before, withKnownTags(patch, before.tags));
       const wanted = { ...before, ...sent };

@@ -34,6 +34,7 @@ export class WebhookDeliveryController {
   constructor(private readonly deliveries: WebhookDeliveryService) {}
 
   @RequestRoute({
+    isVersioned: true,
     refuses: [webhookSubscriberDisabled],
     path: 'ping',
     response: WebhookDeliveryDetailResponse,
@@ -81,6 +82,7 @@ export class WebhookDeliveryController {
   }
 
   @RequestRoute({
+    isVersioned: true,
     refuses: [webhookSubscriberNotFound, webhookSubscriberDisabled, webhookDeliveryNotOver],
     path: 'deliveries/:delivery_id/redeliver',
     response: WebhookDeliveryDetailResponse,
@@ -97,6 +99,7 @@ export class WebhookDeliveryController {
   }
 
   @RequestRoute({
+    isVersioned: true,
     refuses: [webhookSubscriberDisabled],
     path: 'redeliver',
     hasBody: true,

@@ -241,6 +241,7 @@ export class WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
   @ResponseListMember(() => WebhookAttemptResponse, {
     description: 'The attempts, oldest first.',
     example: [],
+    derived: true,
   })
   attempts!: WebhookAttemptResponse[];
 }

@@ -13,6 +13,7 @@ import type {
 } from './webhook-delivery.dto.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { deliveryMustBeOver, rangeMustNotBeEmpty } from './webhook-delivery.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class WebhookDeliveryService {
@@ -58,9 +59,10 @@ export class WebhookDeliveryService {
   ): Promise<WebhookDeliveryDetailResponse> {
     return this.unitOfWork.run(async () => {
       const { status } = await this.subscribers.lock(organizationId, subscriberId);
-      const { state } = await this.deliveries.lock(organizationId, subscriberId, id);
+      const delivery = await this.deliveries.lock(organizationId, subscriberId, id);
+      versionMustMatch(delivery);
       subscriberMustBeEnabled(status);
-      deliveryMustBeOver(state);
+      deliveryMustBeOver(delivery.state);
       await this.control.redeliver(organizationId, subscriberId, id);
       return this.get(organizationId, subscriberId, id);
     });
@@ -97,7 +99,8 @@ export class WebhookDeliveryService {
   }
 
   private async lockEnabled(organizationId: string, subscriberId: string): Promise<void> {
-    const { status } = await this.subscribers.lock(organizationId, subscriberId);
-    subscriberMustBeEnabled(status);
+    const subscriber = await this.subscribers.lock(organizationId, subscriberId);
+    versionMustMatch(subscriber);
+    subscriberMustBeEnabled(subscriber.status);
   }
 }

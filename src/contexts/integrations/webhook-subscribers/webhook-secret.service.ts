@@ -9,6 +9,7 @@ import { SecretVault } from '../signing/secret-vault.js';
 import { newSecret } from '../signing/webhook-signature.js';
 import type { WebhookSubscriberWithSecretResponse } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class WebhookSecretService {
@@ -29,6 +30,7 @@ export class WebhookSecretService {
   ): Promise<WebhookSubscriberWithSecretResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
       const present = await this.subscribers.sealedSecret(organizationId, id);
       if (this.vault.open(present) === secret) return { ...before, secret };
       await this.subscribers.update(organizationId, id, {

@@ -108,6 +108,7 @@ export class WebhookSubscriberController {
   }
 
   @OutcomeRoute({
+    isVersioned: true,
     path: ':id/rotate-secret',
     examples: { random: { summary: 'A random secret', value: {} } },
     response: WebhookSubscriberWithSecretResponse,

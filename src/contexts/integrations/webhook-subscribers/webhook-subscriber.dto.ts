@@ -179,6 +179,7 @@ export class WebhookSubscriberResponse extends IntersectionType(
     description: 'Since when every attempt has failed. Null: the last one did not.',
     example: null,
     nullable: true,
+    derived: true,
   })
   failing_since!: string | null;
 
@@ -188,6 +189,7 @@ export class WebhookSubscriberResponse extends IntersectionType(
     minimum: 0,
     maximum: 2_147_483_647,
     decimals: 0,
+    derived: true,
   })
   failures_in_row!: number;
 
@@ -195,6 +197,7 @@ export class WebhookSubscriberResponse extends IntersectionType(
     description: 'Until when the secret before the present one signs too. Null: there is none.',
     example: null,
     nullable: true,
+    derived: true,
   })
   previous_secret_expires_date!: string | null;
 }

@@ -20,6 +20,7 @@ import type {
   WebhookSubscriberWithSecretResponse,
 } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class WebhookSubscriberService {
@@ -68,6 +69,7 @@ export class WebhookSubscriberService {
   ): Promise<WebhookSubscriberResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
       const changes = changesIn(before, patch);
       if (!hasChanges(changes)) return before;
       if (changes.url !== undefined) this.requirements.requireSafe(changes.url);
@@ -86,8 +88,9 @@ export class WebhookSubscriberService {
   /** Keeps the row for its deliveries, without anything usable. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const { topics } = await this.subscribers.lock(organizationId, id);
-      await this.subscribers.unsubscribe(organizationId, id, topics);
+      const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
+      await this.subscribers.unsubscribe(organizationId, id, before.topics);
       await this.subscribers.update(organizationId, id, {
         status: 'deleted',
         statusChange: newId(),

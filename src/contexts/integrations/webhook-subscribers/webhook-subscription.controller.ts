@@ -39,6 +39,7 @@ export class WebhookSubscriptionController {
   }
 
   @CreateRoute({
+    isVersioned: true,
     response: WebhookSubscriptionsResponse,
     summary: 'Subscribe a webhook subscriber to topics',
     description:

@@ -5,6 +5,7 @@ import { webhookSubscriberModified } from '../integrations.events.js';
 import type { WebhookSubscriberResponse, WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
 import { WebhookSubscriberRepository } from './webhook-subscriber.repository.js';
 import { topicMustBeSubscribed } from './webhook-subscriber.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class WebhookSubscriptionService {
@@ -26,6 +27,7 @@ export class WebhookSubscriptionService {
   ): Promise<WebhookSubscriptionsResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
       const added = topics.filter((topic) => !before.topics.includes(topic));
       if (added.length === 0) return { topics: before.topics };
       await this.subscribers.subscribe(organizationId, id, added);
@@ -36,6 +38,7 @@ export class WebhookSubscriptionService {
   async unsubscribe(organizationId: string, id: string, topic: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const before = await this.subscribers.lock(organizationId, id);
+      versionMustMatch(before);
       topicMustBeSubscribed(before.topics, topic);
       await this.subscribers.unsubscribe(organizationId, id, [topic]);
       await this.save(organizationId, before);

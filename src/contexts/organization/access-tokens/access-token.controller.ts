@@ -72,6 +72,7 @@ export class AccessTokenController {
   }
 
   @OutcomeRoute({
+    isVersioned: true,
     path: ':id/rotate',
     refuses: [tokenEnded],
     response: CreatedAccessTokenResponse,

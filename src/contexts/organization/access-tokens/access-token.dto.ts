@@ -62,7 +62,11 @@ export class AccessTokenResponse extends resourceOf('token') {
   @IdMember({ of: 'user', description: 'User that the token belongs to.' })
   user_id!: string;
 
-  @EmailMember({ description: 'E-mail address of the user.', example: 'crm-sync@example.com' })
+  @EmailMember({
+    description: 'E-mail address of the user.',
+    example: 'crm-sync@example.com',
+    derived: true,
+  })
   email_address!: string;
 
   @ChoiceListMember(scopeChoices, {
@@ -91,6 +95,7 @@ export class AccessTokenResponse extends resourceOf('token') {
       'From when on it is refused unless it is used before. Null where tokens do not end for want of use, which the operator decides.',
     example: '2027-02-19T06:00:00.000Z',
     nullable: true,
+    derived: true,
   })
   idle_expires_date!: string | null;
 
@@ -98,6 +103,7 @@ export class AccessTokenResponse extends resourceOf('token') {
     description: 'When it was used last, to the hour.',
     example: '2026-11-21T06:00:00.000Z',
     nullable: true,
+    derived: true,
   })
   last_used_date!: string | null;
 
@@ -112,6 +118,7 @@ export class AccessTokenResponse extends resourceOf('token') {
     description: 'From when on the last of the tokens that it replaced is refused. Null: none is accepted.',
     example: '2026-11-29T14:30:00.000Z',
     nullable: true,
+    derived: true,
   })
   replaced_expires_date!: string | null;
 
@@ -125,6 +132,7 @@ export class CreatedAccessTokenResponse extends AccessTokenResponse {
     description: 'The token itself. Shown here and never again: only its hash is stored.',
     example: 'pda_4Uk2vSNAyE6s1qP5rTzXwYdB8mJc3LhGf7KoQeR9nVaWi1x2Hbc',
     type: 'string',
+    format: 'password',
   })
   token!: string;
 }

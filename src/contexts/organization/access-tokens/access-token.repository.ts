@@ -25,6 +25,11 @@ type NewAccessToken = Omit<
   'createdAt' | 'modifiedAt' | 'lastUsedAt' | 'rotatedAt' | 'revokedAt'
 >;
 
+interface LockedToken {
+  readonly is_usable: boolean;
+  readonly modified_date: string;
+}
+
 const joins = 'JOIN users u ON u.organization_id = t.organization_id AND u.id = t.user_id';
 // For how long a refusal still names the holder of a token that was replaced.
 const REMEMBERED = '30 days';
@@ -65,14 +70,14 @@ export class AccessTokenRepository {
     return found;
   }
 
-  /** @returns whether the token is neither revoked nor has ended */
-  async lock(organizationId: string, id: string): Promise<boolean> {
-    const found = await this.database.first<{ is_usable: boolean }>(
-      `SELECT ${this.isUsable} AS is_usable FROM access_tokens t
+  /** `is_usable`: it is neither revoked nor has ended. */
+  async lock(organizationId: string, id: string): Promise<LockedToken> {
+    const found = await this.database.first<LockedToken>(
+      `SELECT ${this.isUsable} AS is_usable, t.modified_at AS modified_date FROM access_tokens t
        WHERE t.organization_id = $1 AND t.id = $2 FOR NO KEY UPDATE`,
       [organizationId, id],
     );
-    return found?.is_usable ?? unknown();
+    return found ?? unknown();
   }
 
   async lockAdministrators(organizationId: string): Promise<string[]> {

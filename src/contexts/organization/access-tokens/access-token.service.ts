@@ -14,6 +14,7 @@ import {
 } from './access-token.rules.js';
 import { TokenCache } from './token-cache.js';
 import { hashOf, lastFourOf, newToken } from './token-format.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 export interface NewToken {
   readonly name: string;
@@ -76,15 +77,16 @@ export class AccessTokenService {
     id: string,
     overlapSeconds: number,
   ): Promise<CreatedAccessTokenResponse> {
-    const rotated = await this.unitOfWork.run(async () => {
-      tokenMustBeUsable(await this.tokens.lock(organizationId, id));
+    return this.unitOfWork.run(async () => {
+      const token = await this.tokens.lock(organizationId, id);
+      versionMustMatch(token);
+      tokenMustBeUsable(token.is_usable);
       const secret = newToken();
       const present = { tokenHash: hashOf(secret), lastFour: lastFourOf(secret) };
       await this.tokens.replace(organizationId, id, { ...present, overlapSeconds });
+      this.unitOfWork.afterCommit(() => this.cache.forgetAll());
       return { ...(await this.tokens.get(organizationId, id)), token: secret };
     });
-    this.cache.forgetAll();
-    return rotated;
   }
 
   /** As `revoke`, unless the organization would be left without a token that may do everything. */
@@ -102,10 +104,10 @@ export class AccessTokenService {
   private async end(organizationId: string, id: string, check: () => Promise<void>): Promise<void> {
     await this.unitOfWork.run(async () => {
       await check();
-      await this.tokens.lock(organizationId, id);
+      versionMustMatch(await this.tokens.lock(organizationId, id));
       if (await this.tokens.revoke(organizationId, id))
         await this.events.publish(accessTokenRevoked, { organizationId, id });
+      this.unitOfWork.afterCommit(() => this.cache.forgetAll());
     });
-    this.cache.forgetAll();
   }
 }

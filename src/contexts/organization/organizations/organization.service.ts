@@ -7,6 +7,7 @@ import { OrganizationProvisioning } from '../ports/organization-provisioning.por
 import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { OrganizationRepository } from './organization.repository.js';
 import './organization.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class OrganizationService {
@@ -35,6 +36,7 @@ export class OrganizationService {
   update(id: string, patch: UpdateOrganizationRequest): Promise<OrganizationResponse> {
     return this.unitOfWork.run(async () => {
       const organization = await this.organizations.lock(id);
+      versionMustMatch(organization);
       const changes = changesIn(organization, patch);
       if (!hasChanges(changes)) return organization;
       await this.organizations.update(id, changes);

@@ -5,6 +5,7 @@ import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { tagCreated, tagDeleted, tagModified } from '../organization.events.js';
 import type { CreateTagRequest, ListTagsQuery, TagResponse, UpdateTagRequest } from './tag.dto.js';
 import { TagRepository } from './tag.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class TagService {
@@ -33,6 +34,7 @@ export class TagService {
   update(organizationId: string, id: string, patch: UpdateTagRequest): Promise<TagResponse> {
     return this.unitOfWork.run(async () => {
       const tag = await this.tags.lock(organizationId, id);
+      versionMustMatch(tag);
       const changes = changesIn(tag, patch);
       if (!hasChanges(changes)) return tag;
       await this.tags.update(organizationId, id, changes);
@@ -45,7 +47,7 @@ export class TagService {
   /** Refused with 409 while any record carries the tag: the foreign keys of the carriers say so. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.tags.lock(organizationId, id);
+      versionMustMatch(await this.tags.lock(organizationId, id));
       await this.tags.remove(organizationId, id);
       await this.events.publish(tagDeleted, { organizationId, id });
     });

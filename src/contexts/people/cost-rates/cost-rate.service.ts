@@ -7,6 +7,7 @@ import { PersonRepository } from '../people/person.repository.js';
 import type { CostRateResponse } from './cost-rate.dto.js';
 import { CostRateHistory } from '../cost-rate-history/cost-rate-history.js';
 import { CostRateRepository } from '../cost-rate-history/cost-rate.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class CostRateService {
@@ -27,7 +28,7 @@ export class CostRateService {
   /** @throws 404 `cost_rate.not_found` where no rate begins on this day */
   async remove(organizationId: string, personId: string, day: CalendarDate): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.people.lockForUpdate(organizationId, personId);
+      versionMustMatch(await this.people.lockForUpdate(organizationId, personId));
       const values = await this.history.remove(organizationId, personId, day);
       await this.people.touch(organizationId, personId);
       await this.events.publish(personModified, changeWith(organizationId, personId, values));

@@ -11,6 +11,7 @@ import type {
 } from './department.dto.js';
 import { DepartmentRepository } from './department.repository.js';
 import { unassignedDepartmentMustStay } from './department.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class DepartmentService {
@@ -43,6 +44,7 @@ export class DepartmentService {
   update(organizationId: string, id: string, patch: UpdateDepartmentRequest): Promise<DepartmentResponse> {
     return this.unitOfWork.run(async () => {
       const { department, isUnassigned } = await this.departments.lock(organizationId, id);
+      versionMustMatch(department);
       const changes = changesIn(department, patch);
       if (!hasChanges(changes)) return department;
       unassignedDepartmentMustStay(isUnassigned, changes);

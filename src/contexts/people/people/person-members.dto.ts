@@ -91,6 +91,7 @@ export class PersonMembers implements Omit<
     description: 'Names of tags, returned in alphabetical order; the list as a whole is replaced.',
     example: ['Key account'],
     maxItems: MAX_TAGS,
+    derived: true,
   })
   tags!: string[];
 
@@ -109,6 +110,7 @@ export class PersonCostRate {
     example: { currency_code: 'USD', amount: 95.5 },
     optional: true,
     nullable: true,
+    derived: true,
   })
   cost_rate?: MoneyValue | null;
 }

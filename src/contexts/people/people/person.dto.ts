@@ -96,7 +96,7 @@ export class PersonResponse extends IntersectionType(archivableOf('person'), Per
   @IdMember({ of: 'role', description: 'Role; never null.' })
   role_id!: string;
 
-  @IdMember({ of: 'department', description: 'Department of the role.' })
+  @IdMember({ of: 'department', description: 'Department of the role.', derived: true })
   department_id!: string;
 
   @FlagMember({ description: 'True when billing_type is billable.', example: true })
@@ -116,6 +116,7 @@ export class PersonResponse extends IntersectionType(archivableOf('person'), Per
     example: '2026-12-01',
     optional: true,
     nullable: true,
+    derived: true,
   })
   cost_rate_effective_date?: string | null;
 

@@ -84,8 +84,11 @@ export class PersonRepository {
     if (!(await this.people.existsBy({ organizationId, id }))) throw personNotFound();
   }
 
-  async lockForUpdate(organizationId: string, id: string): Promise<void> {
-    known(await this.people.findOne({ where: { organizationId, id }, lock: { mode: 'pessimistic_write' } }));
+  /** @returns its version */
+  async lockForUpdate(organizationId: string, id: string): Promise<{ readonly modified_date: string }> {
+    const where = { organizationId, id };
+    const { modifiedAt } = known(await this.people.findOne({ where, lock: { mode: 'pessimistic_write' } }));
+    return { modified_date: modifiedAt.toISOString() };
   }
 
   async lock(organizationId: string, id: string, today: CalendarDate): Promise<PersonResponse> {

@@ -19,6 +19,7 @@ import type {
   UpdatePersonRequest,
 } from './person.dto.js';
 import { PersonRepository } from './person.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 const EFFECTIVE_DATE = 'cost_rate_effective_date';
 
@@ -78,6 +79,7 @@ export class PersonService {
     return this.unitOfWork.run(async () => {
       const today = await this.organizations.today(organizationId);
       const before = await this.people.lock(organizationId, id, today);
+      versionMustMatch(before);
       costRateMustBeWritable(mayWriteRates, patch);
       effectiveDateMustComeWithRate(patch);
       const unassignedRoleId = await this.roles.getUnassignedId(organizationId);

@@ -11,6 +11,7 @@ import type {
   UpdateRequisitionRequest,
 } from './requisition.dto.js';
 import { RequisitionRepository } from './requisition.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class RequisitionService {
@@ -45,6 +46,7 @@ export class RequisitionService {
   update(organizationId: string, id: string, patch: UpdateRequisitionRequest): Promise<RequisitionResponse> {
     return this.unitOfWork.run(async () => {
       const requisition = await this.requisitions.lock(organizationId, id);
+      versionMustMatch(requisition);
       const changes = changesIn(requisition, patch);
       if (!hasChanges(changes)) return requisition;
       if (changes.role_id !== undefined) {

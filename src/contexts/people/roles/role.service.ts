@@ -7,6 +7,7 @@ import { roleCreated, roleModified } from '../people.events.js';
 import type { CreateRoleRequest, ListRolesQuery, RoleResponse, UpdateRoleRequest } from './role.dto.js';
 import { RoleRepository } from './role.repository.js';
 import { defaultCostRateMustBeWritable, unassignedRoleMustStay } from './role.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class RoleService {
@@ -48,6 +49,7 @@ export class RoleService {
   ): Promise<RoleResponse> {
     return this.unitOfWork.run(async () => {
       const { role, isUnassigned } = await this.roles.lock(organizationId, id);
+      versionMustMatch(role);
       defaultCostRateMustBeWritable(mayWriteRates, patch.default_cost_rate !== undefined);
       const changes = changesIn(role, patch);
       if (!hasChanges(changes)) return role;

@@ -14,6 +14,7 @@ import type {
 } from './rate-card-rate.dto.js';
 import { RateCardRateRepository } from './rate-card-rate.repository.js';
 import { billRateMustBeInCurrency } from './rate-card-rate.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class RateCardRateService {
@@ -64,6 +65,7 @@ export class RateCardRateService {
   ): Promise<RateCardRateResponse> {
     return this.unitOfWork.run(async () => {
       const rate = await this.rates.lock(organizationId, rateCardId, id);
+      versionMustMatch(rate);
       const changes = changesIn(rate, patch);
       if (!hasChanges(changes)) return rate;
       billRateMustBeInCurrency(changes.bill_rate, rate.bill_rate.currency_code);
@@ -80,7 +82,7 @@ export class RateCardRateService {
 
   async remove(organizationId: string, rateCardId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.rates.lock(organizationId, rateCardId, id);
+      versionMustMatch(await this.rates.lock(organizationId, rateCardId, id));
       await this.rates.remove(organizationId, id);
       await this.events.publish(rateCardRateDeleted, { organizationId, id, payload: { rateCardId } });
     });

@@ -12,6 +12,7 @@ import type {
 } from './rate-card.dto.js';
 import { RateCardRepository } from './rate-card.repository.js';
 import { currencyMustStay, defaultCardMustNotBeArchived } from './rate-card.rules.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class RateCardService {
@@ -53,6 +54,7 @@ export class RateCardService {
     return this.unitOfWork.run(async () => {
       if (patch.is_default) await this.rateCards.lockDefault(organizationId);
       const rateCard = await this.rateCards.lock(organizationId, id);
+      versionMustMatch(rateCard);
       const changes = changesIn(rateCard, patch);
       if (!hasChanges(changes)) return rateCard;
       currencyMustStay(changes.currency_code);

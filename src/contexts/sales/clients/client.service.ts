@@ -11,6 +11,7 @@ import type {
   UpdateClientRequest,
 } from './client.dto.js';
 import { ClientRepository } from './client.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ClientService {
@@ -41,6 +42,7 @@ export class ClientService {
   update(organizationId: string, id: string, patch: UpdateClientRequest): Promise<ClientResponse> {
     return this.unitOfWork.run(async () => {
       const client = await this.clients.lock(organizationId, id);
+      versionMustMatch(client);
       const changes = changesIn(client, patch);
       if (!hasChanges(changes)) return client;
       await this.accountManagerMustBeUsable(organizationId, changes);

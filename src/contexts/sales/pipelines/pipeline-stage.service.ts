@@ -15,6 +15,7 @@ import type {
 import { PipelineStageRepository } from './pipeline-stage.repository.js';
 import { changedStagesMustBelong } from './pipeline-stage.rules.js';
 import { lastPosition } from './stage-position.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class PipelineStageService {
@@ -82,6 +83,7 @@ export class PipelineStageService {
   ): Promise<PipelineStageResponse> {
     return this.unitOfWork.run(async () => {
       const stage = await this.stages.lock(organizationId, pipelineId, id);
+      versionMustMatch(stage);
       const changes = changesIn(stage, patch);
       if (!hasChanges(changes)) return stage;
       await this.save(organizationId, stage, changes);

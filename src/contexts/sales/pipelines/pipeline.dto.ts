@@ -104,6 +104,7 @@ export class PipelineResponse extends archivableOf('pipeline') {
   @ResponseListMember(() => PipelineStageResponse, {
     description: 'Its stages with the archived ones, ordered by position, equal positions by creation.',
     example: [],
+    derived: true,
   })
   stages!: PipelineStageResponse[];
 }

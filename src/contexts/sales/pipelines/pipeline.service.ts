@@ -12,6 +12,7 @@ import type {
   UpdatePipelineRequest,
 } from './pipeline.dto.js';
 import { PipelineRepository } from './pipeline.repository.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class PipelineService {
@@ -49,6 +50,7 @@ export class PipelineService {
     return this.unitOfWork.run(async () => {
       const { stages = [], ...own } = patch;
       const pipeline = await this.pipelines.lock(organizationId, id);
+      versionMustMatch(pipeline);
       const changes = changesIn(pipeline, own);
       if (hasChanges(changes)) {
         await this.pipelines.update(organizationId, id, changes);

@@ -10,6 +10,7 @@ import { ActualTimeRepository } from './actual-time.repository.js';
 import { personMustBeThereOn } from './actual-time.rules.js';
 import { parentsOf } from './parents-of.js';
 import { withDays } from './time-list.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ActualTimeService {
@@ -37,6 +38,7 @@ export class ActualTimeService {
   update(organizationId: string, id: string, patch: UpdateActualTimeRequest): Promise<ActualTimeResponse> {
     return this.unitOfWork.run(async () => {
       const before = await this.times.lock(organizationId, id);
+      versionMustMatch(before);
       const changes = changesIn(before, patch);
       if (!hasChanges(changes)) return before;
       if (changes.recorded_date !== undefined) {
@@ -56,6 +58,7 @@ export class ActualTimeService {
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const time = await this.times.lock(organizationId, id);
+      versionMustMatch(time);
       await this.times.remove(organizationId, id);
       await this.events.publish(actualTimeDeleted, {
         organizationId,

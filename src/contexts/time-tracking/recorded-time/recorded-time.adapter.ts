@@ -62,6 +62,15 @@ export class RecordedTimeAdapter implements RecordedTime {
     return (await this.database.first(statement, [organizationId, projectOfferingRoleId])) !== null;
   }
 
+  async countTimesheetEntries(organizationId: string, offeringIds: readonly string[]): Promise<number> {
+    const found = await this.database.first<{ count: number }>(
+      `SELECT count(*)::int AS count FROM timesheet_entries
+       WHERE organization_id = $1 AND project_offering_id = ANY ($2)`,
+      [organizationId, offeringIds],
+    );
+    return found?.count ?? 0;
+  }
+
   async tellMoved(
     organizationId: string,
     offeringIds: readonly string[],

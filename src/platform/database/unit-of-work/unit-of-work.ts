@@ -10,6 +10,10 @@ export class UnitOfWork {
 
   constructor(private readonly source: DataSource) {}
 
+  get isRunning(): boolean {
+    return currentTransaction.getStore() !== undefined;
+  }
+
   /**
    * Joins a running unit. Retries deadlocks, so `work` must change nothing but the database.
    * @throws what `work` throws; for violated constraints the declared refusals

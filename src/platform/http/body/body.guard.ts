@@ -6,6 +6,7 @@ import { requestUnsupportedEncoding, requestUnsupportedMediaType } from '../erro
 import { consumedTypesOf, hasInterceptors } from '../nest-internals/nest-internals.js';
 import { bodyLimits } from '../limits/body-limits.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
+import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { shapeMustFit } from './body-shape.js';
 import { inflatedBody, isKnownEncoding } from './inflated-body.js';
 import { bodyTooLarge, rawBodyReader } from './raw-body.js';
@@ -52,7 +53,10 @@ function readsItself(context: ExecutionContext, request: ApiRequest): boolean {
   const handler = context.getHandler();
   const consumed = consumedTypesOf(handler);
   if (consumed.length > 0 && request.is(consumed)) return true;
-  return Boolean(request.is('multipart/form-data')) && hasInterceptors(handler, UpsertInterceptor);
+  return (
+    Boolean(request.is('multipart/form-data')) &&
+    hasInterceptors(handler, WriteInterceptor, UpsertInterceptor)
+  );
 }
 
 /** Removes it from the headers, because the body is inflated here and not by Express. */

@@ -12,6 +12,7 @@ const statuses: Readonly<Record<NamedKind, number>> = {
   method_not_allowed: 405,
   timeout: 408,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,

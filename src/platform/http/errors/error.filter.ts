@@ -19,6 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.error({ err: error, requestId: request.id }, 'A request failed inside');
     }
     if (refusal instanceof UnavailableError) this.putOff(refusal, request, response);
+    if (refusal && !response.headersSent) response.set(refusal.headers);
     refuse(refusal, request, response);
   }
 

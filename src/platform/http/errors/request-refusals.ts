@@ -72,12 +72,6 @@ export const requestRateLimited = refusal(
   12,
 );
 
-export const preconditionFailed = refusal(
-  412,
-  'precondition.failed',
-  'The record is not as If-Match or If-None-Match demands, so nothing was written: read it again, then decide.',
-);
-
 export const commonRefusals = [
   tokenInvalid,
   databaseUnavailable,

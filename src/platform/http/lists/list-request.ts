@@ -2,6 +2,7 @@ import { createParamDecorator, StreamableFile, type ExecutionContext, type Type 
 import type { Response } from 'express';
 import type { PageRequest } from '../../database/index.js';
 import { invalid } from '../../errors/index.js';
+import { entityTag } from '../../writes/entity-tags.js';
 import type { ApiRequest } from '../caller.js';
 import type { Json } from '../json.js';
 import {
@@ -59,6 +60,7 @@ export class ListRequest {
       : numberedTargets(page.page, Math.ceil(found.total / page.pageSize));
     const link = linkHeader(this.request.originalUrl, targets);
     if (link !== '') this.response.setHeader('Link', link);
+    if (found.version !== undefined) this.response.setHeader('ETag', entityTag(found.version));
     return toPage(page, found, next, choice);
   }
 

@@ -9,6 +9,8 @@ export interface MemberOptions {
   readonly example: unknown;
   readonly optional?: boolean;
   readonly nullable?: boolean;
+  /** Follows another record, and changes without a new version of its own. */
+  readonly derived?: boolean;
 }
 
 export interface IdOptions extends Omit<MemberOptions, 'example'> {
@@ -20,6 +22,8 @@ export interface IdOptions extends Omit<MemberOptions, 'example'> {
 }
 
 export const SENT = 'x-sent';
+
+export const DERIVED = 'x-derived';
 
 /** `at` is below the member: `.amount`, `[2]`; empty: the member itself. */
 export interface Fault {
@@ -86,8 +90,12 @@ function faultsOf(
 export type MemberSchema = ApiPropertyOptions & { readonly [SENT]?: object };
 
 /** A class is given as `type: () => Class`: Nest reads the name of the function. */
-export function describe({ optional, ...options }: MemberOptions, schema: MemberSchema): PropertyDecorator {
-  return ApiProperty({ ...options, ...schema, required: optional !== true } as ApiPropertyOptions);
+export function describe(
+  { optional, derived, ...options }: MemberOptions,
+  schema: MemberSchema,
+): PropertyDecorator {
+  const marks = derived ? { [DERIVED]: true } : {};
+  return ApiProperty({ ...options, ...schema, ...marks, required: optional !== true } as ApiPropertyOptions);
 }
 
 export const withExampleId = ({ of, kindOf: _kindOf, ...options }: IdOptions): MemberOptions => ({

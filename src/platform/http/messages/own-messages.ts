@@ -16,6 +16,7 @@ export function ownMessages(express: ExpressInstance): ServerOptions {
     addressVerdict = undefined;
     passedPaths = undefined;
     isGuarded = false;
+    handler = undefined;
     rawBody = undefined;
     body = undefined;
     params = undefined;

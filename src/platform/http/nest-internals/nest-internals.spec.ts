@@ -12,11 +12,12 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { ExternalContextCreator, ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
-import { ApiConsumes } from '@nestjs/swagger';
+import { ApiConsumes, ApiProperty, PartialType } from '@nestjs/swagger';
 import { Throttle } from '@nestjs/throttler';
 import {
   callerOf,
   consumedTypesOf,
+  describedSchemasOf,
   ExecutionContextHost,
   hasInterceptor,
   hasInterceptors,
@@ -42,10 +43,22 @@ class Routes {
   plain(): void {}
 }
 
+class Kite {
+  @ApiProperty({ type: 'string', format: 'password' })
+  secret!: string;
+}
+
+class Stunt extends PartialType(Kite) {}
+
 /** Each test fails where a new version of Nest keeps it elsewhere: then look for its new place. */
 describe('of what Nest does not document', () => {
   const { route, plain } = Routes.prototype;
   const reflector = new Reflector();
+
+  it('what is said of members is metadata of their class, and inherited', () => {
+    expect(describedSchemasOf(Stunt)).toEqual([expect.objectContaining({ format: 'password' })]);
+    expect(describedSchemasOf(Through)).toEqual([]);
+  });
 
   it('arguments of handlers are metadata of the controller, by kind and place', () => {
     expect(routeArgumentsOf(Routes, 'route')).toEqual(

@@ -39,8 +39,8 @@ const interceptorsOf = (handler: object): unknown[] =>
   (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
 
 /** Others than this one. */
-export const hasInterceptors = (handler: object, besides?: object): boolean =>
-  interceptorsOf(handler).some((interceptor) => interceptor !== besides);
+export const hasInterceptors = (handler: object, ...besides: readonly object[]): boolean =>
+  interceptorsOf(handler).some((interceptor) => !besides.includes(interceptor as object));
 
 export const hasInterceptor = (handler: object, interceptor: object): boolean =>
   interceptorsOf(handler).includes(interceptor);
@@ -79,6 +79,15 @@ type Members = Record<string, unknown>;
 /** The media types of `@ApiConsumes()`. */
 export const consumedTypesOf = (handler: object): string[] =>
   (Reflect.getMetadata('swagger/apiConsumes', handler) ?? []) as string[];
+
+/** What `@ApiProperty()` says of each member of a class, inherited ones too. */
+export function describedSchemasOf({ prototype }: Type): Readonly<Record<string, unknown>>[] {
+  const target = prototype as object;
+  const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', target) as string[] | undefined;
+  return (names ?? []).map(
+    (name) => (Reflect.getMetadata('swagger/apiModelProperties', target, name.slice(1)) ?? {}) as Members,
+  );
+}
 
 export interface DescribedMember {
   readonly name: string;

@@ -25,6 +25,8 @@ import { describeFilters, describePathIds } from './parameters.js';
 import { describeBody } from './request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './route-refusals.js';
 import { describeSchemas } from './schema-descriptions.js';
+import { describeDerived } from './derived-members.js';
+import { describeWrite, hasVersion } from './writes.js';
 import { describeUpsert } from './upserts.js';
 import { shareRefusals } from './shared-refusals.js';
 
@@ -43,10 +45,13 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   describeSchemas(description);
   separateMessages(description);
   nameChoices(description);
+  describeDerived(description);
+  const versioned = new Set<Operation>();
   const bound = nameReferences(description);
-  document.info.description = apiDescription(describeOperations(app, description, bound));
+  document.info.description = apiDescription(describeOperations(app, description, bound, versioned));
   Object.assign(document.paths, healthPaths);
-  for (const { path, operation } of operationsOf(description)) describeHeaders(path, operation);
+  for (const { path, operation } of operationsOf(description))
+    describeHeaders(path, operation, versioned.has(operation));
   addHeaders(description);
   shareRefusals(description);
   const sections = declaredDescriptions().flatMap(({ webhooks }) => webhooks?.() ?? []);
@@ -78,6 +83,7 @@ function describeOperations(
   app: INestApplication,
   description: Description,
   bound: ReadonlySet<Operation>,
+  versioned: Set<Operation>,
 ): string {
   const reflector = app.get(Reflector);
   const routes = describedRoutes(app);
@@ -91,10 +97,12 @@ function describeOperations(
     const own = [
       ...new Set([
         ...refusalsOf(path, route),
+        ...describeWrite(method, operation, handler),
         ...describeUpsert(method, path, operation, route),
         ...(bound.has(operation) ? [referenceNameNeedsParent] : []),
       ]),
     ];
+    if (hasVersion(handler)) versioned.add(operation);
     for (const refusal of own) refusals.add(refusal);
     const { examples, appendix } = descriptionOf(handler);
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;

@@ -26,6 +26,17 @@ trimmed. An unknown member or parameter is refused, so that a typing mistake is 
 
 ${listsDescription}
 
+**Versions.** \`modified_date\` is the version of a record; \`ETag\` shows it, with a digest behind it where the answer has members that
+follow other records. Send it in \`If-None-Match\` to be told 304 while nothing is new, and in \`If-Match\` to change a record only as you
+know it: otherwise 412 \`precondition.failed\`, and nothing is written.
+
+**Repeats.** Send an \`Idempotency-Key\` with a write and send it again when no answer came: the same key of the same user, method and path
+writes once, and each repeat gets the first answer with \`Idempotent-Replayed: true\`, for 48 hours unless the operator says otherwise. Only
+answers of success are kept. A repeat waits for the first up to ten seconds, then 409 \`idempotency.in_progress\`. Another query, body or
+precondition with the same key: 422 \`idempotency.key_reused\`.
+
+**Trying.** \`validate_only=true\` does a write with everything that can refuse it, answers as it would, and takes it back.
+
 **Errors.** 400 names each member in \`errors\`, up to a hundred faults. 404: the path points to nothing of your organization. 422: a member of the
 body does, or does not fit the rest. 409: a rule refuses, \`detail\` says which and what to do. Every error has a stable \`code\` and the
 \`request_id\` of the header \`X-Request-Id\`; 429 has \`error\` and the header \`Retry-After\`. Each operation lists the codes of its

@@ -27,6 +27,22 @@ const headers = {
     example: '</v1/clients?page=2>; rel="next", </v1/clients?page=1>; rel="first"',
     required: false,
   },
+  ETag: {
+    description:
+      'The version of the record: its modified_date, and behind it a digest of the answer where that has derived members.',
+    schema: { type: 'string' },
+    example: '"2026-11-21T06:30:00.000Z"',
+  },
+  'Idempotent-Replayed': {
+    description: 'This is the kept answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+    required: false,
+  },
+  'Validate-Only': {
+    description: 'What was written is taken back, because the request has `validate_only=true`.',
+    schema: { type: 'string', enum: ['true'] },
+    required: false,
+  },
   Location: {
     description: 'Path of what was created.',
     schema: { type: 'string', format: 'uri-reference' },
@@ -52,13 +68,20 @@ const ofStatus: Readonly<Record<string, readonly Name[]>> = {
 const isCounted = (path: string, status: string): boolean =>
   path.startsWith('/v1/') && status !== '408' && Number(status) < 500;
 
-export function describeHeaders(path: string, { responses }: Operation): void {
+const ofWrites: readonly Name[] = ['Idempotent-Replayed', 'Validate-Only'];
+
+/** @param isVersioned whether what it answers has a version */
+export function describeHeaders(path: string, operation: Operation, isVersioned: boolean): void {
+  const { responses, parameters = [] } = operation;
+  const isWrite = parameters.some(({ name }) => name === 'Idempotency-Key');
   const isList = responses['200']?.content?.['text/csv'] !== undefined;
   for (const [status, response] of Object.entries(responses)) {
     const names: Name[] = [
       'X-Request-Id',
       ...(isCounted(path, status) ? limited : []),
       ...(ofStatus[status] ?? []),
+      ...(isVersioned && ['200', '201', '202', '304'].includes(status) ? (['ETag'] as const) : []),
+      ...(isWrite && status.startsWith('2') ? ofWrites : []),
       ...(status === '200' && isList ? (['Link'] as const) : []),
       ...(status === '503' && path.startsWith('/v1/') ? (['Retry-After'] as const) : []),
     ];

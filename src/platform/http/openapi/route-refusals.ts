@@ -12,6 +12,7 @@ const meanings: Readonly<Record<number, string>> = {
   403: 'The access token lacks a scope',
   404: 'The organization has nothing with this id',
   409: 'A business rule refuses, as things stand now',
+  412: 'The record is not of the version that the request demands',
   422: 'The request refers to something that the organization does not have, or that cannot be used here',
 };
 

@@ -2,7 +2,6 @@ import type { Type } from '@nestjs/common';
 import type { DeclaredRefusal } from '../../errors/index.js';
 import { formsOf, referencePlaces } from '../../references/index.js';
 import { isCreating } from '../upsert/path-reference.js';
-import { preconditionFailed } from '../errors/request-refusals.js';
 import { isCreateRoute } from '../nest-internals/nest-internals.js';
 import { handlersOf } from '../nest-internals/handlers.js';
 import { pathIdsOf } from '../routes/route-description.js';
@@ -28,7 +27,7 @@ export function describeUpsert(
 
 By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires. The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.`;
   operation.responses[201] = { ...structuredClone(changed), description: 'The resource as it was created.' };
-  return [...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler }), preconditionFailed];
+  return [...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler })];
 }
 
 const createRouteOf = (controller: Type): object | undefined =>

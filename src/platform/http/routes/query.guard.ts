@@ -3,6 +3,8 @@ import { invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import { routeArgumentsOf } from '../nest-internals/nest-internals.js';
 import { notKnownHere } from '../errors/faults.js';
+import { VALIDATE_ONLY } from '../writes/write-options.js';
+import { writeRouteOf } from '../writes/write-route.js';
 
 // The parser silently drops parameters after the thousandth.
 const MAX_PARAMETERS = 200;
@@ -16,6 +18,7 @@ export class QueryGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ApiRequest>();
+    request.handler = context.getHandler();
     const { url } = request;
     if (!url.includes('?')) return true;
     if (url.split('&').length > MAX_PARAMETERS) {
@@ -31,16 +34,16 @@ export class QueryGuard implements CanActivate {
   private knownTo(handler: { readonly name: string }, controller: object): Known {
     const found = this.known.get(handler);
     if (found) return found;
-    const known = parametersOf(controller, handler.name);
+    const known = parametersOf(controller, handler);
     this.known.set(handler, known);
     return known;
   }
 }
 
 /** All where the handler takes the request or the whole query, which its class checks. */
-function parametersOf(controller: object, handler: string): Known {
-  const names = new Set<string>();
-  for (const { kind, name } of routeArgumentsOf(controller, handler)) {
+function parametersOf(controller: object, handler: { readonly name: string }): Known {
+  const names = new Set<string>(writeRouteOf(handler) ? [VALIDATE_ONLY] : []);
+  for (const { kind, name } of routeArgumentsOf(controller, handler.name)) {
     if (kind === 'request' || (kind === 'query' && name === undefined)) return 'all';
     if (kind === 'query' && name !== undefined) names.add(name);
   }

@@ -30,6 +30,8 @@ import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
 import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
+import { Responding, VersionedList, Writing } from '../writes/write-route.js';
+import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
 interface RouteOptions extends RouteDescription {
@@ -40,7 +42,14 @@ interface RouteOptions extends RouteDescription {
   readonly description: string;
   /** Default: that of the context. */
   readonly scope?: Scope | 'none';
+  /**
+   * Whether its use case compares `If-Match`, with `versionMustMatch`; of a list: whether it has a `VERSION` as a whole.
+   * Default: of PATCH, DELETE and actions.
+   */
+  readonly isVersioned?: boolean;
 }
+
+type WriteOptions = RouteOptions & { readonly response?: Type };
 
 interface ResponseOptions extends RouteOptions {
   readonly response: Type;
@@ -53,7 +62,15 @@ export function ApiResource(tag: string, scope: string, ids: PathIds = {}): Clas
 
 const route = (
   verb: (path?: string) => MethodDecorator,
-  { path, summary, description, scope, ...described }: RouteOptions,
+  {
+    path,
+    summary,
+    description,
+    scope,
+    isVersioned: _isVersioned,
+    response: _response,
+    ...described
+  }: WriteOptions,
   ...more: MethodDecorator[]
 ): MethodDecorator =>
   applyDecorators(
@@ -67,15 +84,21 @@ const route = (
 
 const writeWithBody = (
   verb: (path?: string) => MethodDecorator,
-  options: RouteOptions,
+  options: WriteOptions,
   ...more: MethodDecorator[]
-): MethodDecorator => route(verb, options, ...more, BodyResponses());
+): MethodDecorator => route(verb, options, ...writing(options), ...more, BodyResponses());
 
 const writeWithoutBody = (
   verb: (path?: string) => MethodDecorator,
-  options: RouteOptions,
+  options: WriteOptions,
   ...more: MethodDecorator[]
-): MethodDecorator => route(verb, options, UseGuards(NoBodyGuard), ...more);
+): MethodDecorator => route(verb, options, ...writing(options), UseGuards(NoBodyGuard), ...more);
+
+const writing = ({ isVersioned = false, response }: WriteOptions): MethodDecorator[] => [
+  Writing({ isVersioned }),
+  ...(response ? [Responding(response)] : []),
+  UseInterceptors(WriteInterceptor),
+];
 
 /** Tells the query of the list of what kind its ids are. */
 const listingOf =
@@ -95,12 +118,13 @@ export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDeco
     Get,
     options,
     Listed(response),
+    ...(options.isVersioned ? [VersionedList()] : []),
     listingOf(response),
     ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
   );
 
 export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  route(Get, options, ApiOkResponse({ type: response, description: 'The resource.' }));
+  route(Get, options, Responding(response), ApiOkResponse({ type: response, description: 'The resource.' }));
 
 /** GET: Server-Sent Events, written to `@Res()`. */
 export const StreamRoute = (options: RouteOptions): MethodDecorator =>
@@ -117,7 +141,7 @@ export const StreamRoute = (options: RouteOptions): MethodDecorator =>
 export const CreateRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
   writeWithBody(
     Post,
-    options,
+    { ...options, response },
     ApiCreatedResponse({ type: response, description: 'The resource as it was created.' }),
   );
 
@@ -126,7 +150,9 @@ export const UpdateRoute = ({ response, ...options }: ResponseOptions): MethodDe
   writeWithBody(
     Patch,
     {
+      isVersioned: true,
       ...options,
+      response,
       description: `${options.description}\n\nA member that is absent stays as it is; null clears it.`,
     },
     UseInterceptors(UpsertInterceptor),
@@ -141,7 +167,7 @@ export const ApplyRoute = ({
 }: ResponseOptions & { readonly body: ListBodyOptions }): MethodDecorator =>
   writeWithBody(
     Post,
-    options,
+    { ...options, response },
     HttpCode(200),
     ApiExtraModels(entry),
     ApiBody({ schema: { type: 'array', minItems: 1, maxItems, items: { $ref: getSchemaPath(entry) } } }),
@@ -150,7 +176,12 @@ export const ApplyRoute = ({
 
 /** POST: 200 with the result. */
 export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  writeWithBody(Post, options, HttpCode(200), ApiOkResponse({ type: response, description: 'The result.' }));
+  writeWithBody(
+    Post,
+    { ...options, response },
+    HttpCode(200),
+    ApiOkResponse({ type: response, description: 'The result.' }),
+  );
 
 /** POST: 202, done afterwards. */
 export const RequestRoute = ({
@@ -160,14 +191,30 @@ export const RequestRoute = ({
 }: ResponseOptions & { readonly hasBody?: boolean }): MethodDecorator =>
   (hasBody ? writeWithBody : writeWithoutBody)(
     Post,
-    options,
+    { ...options, response },
     HttpCode(202),
     ApiAcceptedResponse({ type: response, description: 'The accepted request.' }),
   );
 
-/** POST: 204. */
-export const ActionRoute = (options: RouteOptions): MethodDecorator =>
-  writeWithoutBody(Post, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
+/** POST: 204. @param options `preview`: what it answers where it is only tried */
+export const ActionRoute = ({
+  preview,
+  ...options
+}: RouteOptions & { readonly preview?: Type }): MethodDecorator =>
+  writeWithoutBody(
+    Post,
+    { isVersioned: true, ...options },
+    HttpCode(204),
+    ApiNoContentResponse({ description: 'Done.' }),
+    ...(preview
+      ? [ApiOkResponse({ type: preview, description: 'What would be done, with `validate_only=true`.' })]
+      : []),
+  );
 
 export const DeleteRoute = (options: RouteOptions): MethodDecorator =>
-  writeWithoutBody(Delete, options, HttpCode(204), ApiNoContentResponse({ description: 'Done.' }));
+  writeWithoutBody(
+    Delete,
+    { isVersioned: true, ...options },
+    HttpCode(204),
+    ApiNoContentResponse({ description: 'Done.' }),
+  );

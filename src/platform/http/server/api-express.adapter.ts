@@ -6,7 +6,8 @@ import type { ApiRequest } from '../caller.js';
 import { Json } from '../json.js';
 import { ownMessages, type ExpressInstance, type MessageKind } from '../messages/own-messages.js';
 import { serverOptions } from '../limits/request-limits.js';
-import { setLocation } from '../routes/location.js';
+import { isKnown, setVersion } from '../writes/answer-version.js';
+import { setLocation } from '../writes/location.js';
 import { KnownRoutes } from '../unknown-routes/known-routes.js';
 import type { UnknownRoute } from '../unknown-routes/unknown-route.js';
 
@@ -59,9 +60,14 @@ export class ApiExpressAdapter extends ExpressAdapter {
   }
 
   // For an interceptor Nest would make a dozen objects of RxJS for each request.
-  override reply(response: Response, body: unknown, given?: number): unknown {
-    const status = (response.req as ApiRequest).isCreated ? 201 : given;
-    if ((status ?? response.statusCode) === 201) setLocation(response, body);
+  override reply(response: Response, answer: unknown, given?: number): unknown {
+    // An action that is only tried has an answer.
+    const isTold = (given ?? response.statusCode) === 204 && answer !== undefined;
+    const wanted = isTold ? 200 : given;
+    const status = (response.req as ApiRequest).isCreated ? 201 : wanted;
+    if ((status ?? response.statusCode) === 201) setLocation(response, answer);
+    const body = setVersion(response, answer);
+    if (isKnown(response)) return response.status(304).end();
     if (!(body instanceof Json)) return super.reply(response, body, status) as unknown;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (status !== undefined) response.status(status);

@@ -5,7 +5,7 @@ import { referenceKey, ReferenceResolver } from '../../references/index.js';
 import { NIL_ID } from '../../values/index.js';
 import { parentIdOf } from './path-reference.js';
 import type { ApiRequest, PathReference } from '../caller.js';
-import { preconditionFailed } from '../errors/request-refusals.js';
+import { absenceMustMatch } from '../../writes/index.js';
 import { CreateHandlers } from './create-handlers.js';
 import { sayWhatPathSays } from './upsert-body.js';
 
@@ -33,7 +33,7 @@ export class UpsertInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const id = await this.lockAndFind(request, upsert);
     const isNew = id === NIL_ID;
-    mustBeWanted(request, isNew);
+    if (isNew) absenceMustMatch();
     sayWhatPathSays(request, upsert, isNew);
     request.params[upsert.place] = id;
     request.isCreated = false;
@@ -54,12 +54,4 @@ export class UpsertInterceptor implements NestInterceptor {
     ]);
     return ids[0] ?? NIL_ID;
   }
-}
-
-/** `If-None-Match: *` only creates, `If-Match` only changes. */
-function mustBeWanted(request: ApiRequest, isNew: boolean): void {
-  const isUnwanted = isNew
-    ? request.get('if-match') !== undefined
-    : request.get('if-none-match')?.trim() === '*';
-  if (isUnwanted) throw preconditionFailed();
 }

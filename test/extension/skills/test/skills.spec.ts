@@ -29,6 +29,13 @@ describe('skills', () => {
     expect([again.status, again.body.code]).toEqual([409, 'skill.name_in_use']);
   });
 
+  it('are created once for a key, and tried without a trace, by being declared', async () => {
+    const create = (path: string) => api.send('POST', path, { name: 'Ada' }, { 'Idempotency-Key': 'skill' });
+    expect((await create('/v1/skills?validate_only=true')).headers.get('Validate-Only')).toBe('true');
+    const [first, again] = [await create('/v1/skills'), await create('/v1/skills')];
+    expect([again.body, again.headers.get('Idempotent-Replayed')]).toEqual([first.body, 'true']);
+  });
+
   it('are found and made by the identifier that they have elsewhere: skill.crm_identifier_in_use', async () => {
     const made = await api.patch('/v1/skills/crm:hr:7', { name: 'SQL' });
     expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/skills/${String(made.body.id)}`]);

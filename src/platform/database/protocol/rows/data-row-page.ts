@@ -1,6 +1,6 @@
 import type { DataRow } from './data-row.js';
 import { JsonBuffer } from './json-buffer.js';
-import { KEYSET, type Page, type PageForm } from './page.js';
+import { KEYSET, VERSION, type Page, type PageForm } from './page.js';
 import type { RowDescription } from './row-description.js';
 
 const FIRST = Buffer.from('{');
@@ -12,6 +12,7 @@ export class DataRowPage<Row> implements Page<Row> {
   total = 0;
   count = 0;
   next: readonly string[] | null = null;
+  version: string | undefined;
   private readonly json = new JsonBuffer();
   private records?: readonly Row[];
 
@@ -22,7 +23,8 @@ export class DataRowPage<Row> implements Page<Row> {
     private readonly form: PageForm,
   ) {
     const isKeyset = columns[0]?.name === KEYSET;
-    const members = columns.slice(2).map(({ name, writeJson }, place) => ({
+    const isVersioned = columns.at(-1)?.name === VERSION;
+    const members = columns.slice(2, isVersioned ? -1 : undefined).map(({ name, writeJson }, place) => ({
       name: Buffer.from(`${place === 0 ? '' : ','}${JSON.stringify(name)}:`),
       writeJson,
     }));
@@ -42,6 +44,7 @@ export class DataRowPage<Row> implements Page<Row> {
         else json.raw(NULL);
       }
       json.raw(END);
+      if (isVersioned && row.next()) this.version = row.text;
     }
     if (isKeyset) this.total = this.count;
   }

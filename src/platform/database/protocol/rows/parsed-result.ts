@@ -4,6 +4,7 @@ import type { Page, PageForm } from './page.js';
 type PlacedRow = {
   readonly total?: string;
   readonly keyset?: readonly string[] | null;
+  readonly list_version?: string;
   readonly place: string | null;
 };
 
@@ -27,14 +28,18 @@ class ParsedPage<Row> implements Page<Row> {
   readonly total: number;
   readonly rows: readonly Row[];
   readonly next: readonly string[] | null;
+  readonly version: string | undefined;
 
   constructor(
     placed: readonly PlacedRow[],
     private readonly form: PageForm,
   ) {
     const listed = placed.filter(({ place }) => place !== null).slice(0, form.size);
-    this.rows = listed.map(({ total: _total, keyset: _keyset, place: _place, ...row }) => row as Row);
+    this.rows = listed.map(
+      ({ total: _total, keyset: _keyset, place: _place, list_version: _version, ...row }) => row as Row,
+    );
     this.total = Number(placed[0]?.total ?? listed.length);
+    this.version = placed[0]?.list_version ?? undefined;
     this.next = placed.length > form.size ? (listed.at(-1)?.keyset ?? null) : null;
   }
 

@@ -1,0 +1,1 @@
+export { AnswerSealing } from './answer-sealing.js';

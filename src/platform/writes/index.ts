@@ -1,0 +1,2 @@
+export { isValidation } from './current-write.js';
+export { absenceMustMatch, preconditionFailed, versionMustMatch } from './precondition.js';
