@@ -15,6 +15,7 @@ export {
   DayRangeQuery,
   NamedListQuery,
   pageOf,
+  pageRequest,
   PagingQuery,
   PositionQuery,
   type ResultPage,
