@@ -3,20 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 const ANSWER_WITHIN_MS = 60_000;
 const LONGEST_PAUSE_SECONDS = 60;
 
-export class Refused extends Error {
-  constructor(status, { code, message } = {}) {
-    super(`${status} ${code}: ${message}`);
-    this.status = status;
-  }
-}
-
 /** Asks again while the API is away, busy, or tells to wait. */
 export class Api {
-  constructor(url, token, signal) {
-    Object.assign(this, { url, token, signal });
+  constructor(url, token) {
+    Object.assign(this, { url, token });
   }
 
-  /** @throws Refused for what asking again does not change */
+  /** @throws Error with the status, where asking again changes nothing */
   async get(path, parameters = {}) {
     const url = new URL(`/v1/${path}`, this.url);
     for (const [name, value] of Object.entries(parameters)) {
@@ -26,14 +19,13 @@ export class Api {
       const answer = await this.ask(url);
       if (answer.status === 200) return answer.body;
       if (answer.status !== 0 && answer.status !== 429 && answer.status < 500) {
-        throw new Refused(answer.status, answer.body);
+        const { code, message } = answer.body ?? {};
+        throw Object.assign(new Error(`${url.pathname}: ${code}: ${message}`), { status: answer.status });
       }
-      const seconds =
-        answer.retryAfter || Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS) * (0.5 + Math.random() / 2);
-      process.stderr.write(
-        `${url.pathname} answered ${answer.status}: asked again in ${seconds.toFixed(1)} s\n`,
-      );
-      await pause(seconds * 1000, undefined, { signal: this.signal });
+      const pauses = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS) * (0.5 + Math.random() / 2);
+      const seconds = answer.retryAfter || pauses;
+      process.stderr.write(`${url.pathname}: ${answer.status}, asked again in ${seconds.toFixed(1)} s\n`);
+      await pause(seconds * 1000);
     }
   }
 
@@ -47,14 +39,13 @@ export class Api {
   }
 
   async ask(url) {
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     try {
       const response = await fetch(url, { headers: { 'X-API-KEY': this.token }, signal });
       const { status, headers } = response;
       return { status, retryAfter: Number(headers.get('Retry-After')), body: await response.json() };
-    } catch (error) {
-      this.signal.throwIfAborted();
-      return { status: 0, error };
+    } catch {
+      return { status: 0 };
     }
   }
 }

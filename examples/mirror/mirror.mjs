@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Api, Refused } from './api.mjs';
+import { Api } from './api.mjs';
 import { idOf, kept, kinds } from './kinds.mjs';
 import { Store } from './store.mjs';
 
@@ -10,9 +10,7 @@ if (!API || !TOKEN || !file) {
   process.exit(2);
 }
 
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
-const api = new Api(API, TOKEN, stopping.signal);
+const api = new Api(API, TOKEN);
 const store = await Store.open(file);
 const planned = kinds.projectofferingroleplannedtime;
 
@@ -30,10 +28,8 @@ async function load() {
   for (let { list, page } = store.state; list < all.length; list += 1, page = 'start') {
     const kind = all[list];
     for await (const { results, next_cursor: next } of read(kind, page)) {
-      const state = {
-        ...store.state,
-        ...(next === null ? { list: list + 1, page: 'start' } : { list, page: next }),
-      };
+      const place = next === null ? { list: list + 1, page: 'start' } : { list, page: next };
+      const state = { ...store.state, ...place };
       store.save(state, () => {
         for (const record of results) put(kind, record);
         if (next === null) store.clear(kind, state.load);
@@ -41,8 +37,8 @@ async function load() {
     }
     process.stdout.write(`read ${kind.path}\n`);
   }
-  const { load, cursor } = store.state;
-  store.save({ load, cursor });
+  const { list, page, ...state } = store.state;
+  store.save(state);
 }
 
 /** Nothing of what the token may not read. */
@@ -66,7 +62,7 @@ async function follow() {
       for (const [kind, record] of renamed) put(kind, record);
     });
     process.stdout.write(`equal up to ${cursor}\n`);
-    if (!hasMore) await pause(Number(PAUSE_MS), undefined, { signal: stopping.signal });
+    if (!hasMore) await pause(Number(PAUSE_MS));
   }
 }
 
@@ -85,16 +81,15 @@ function apply({ resource: { type, id }, record, start_date: start, end_date: en
 
 /** Records show their tags by name, and a tag that gets another one is no change of theirs: these are read again. */
 async function carriersOf(changes) {
-  const names = changes
-    .filter(({ topic }) => topic === 'tag.modified')
-    .flatMap(({ values }) => values.name?.from ?? []);
+  const renamed = changes.filter(({ topic }) => topic === 'tag.modified');
+  const names = renamed.flatMap(({ values }) => values.name?.from ?? []);
   const found = [];
-  for (const kind of names.length === 0 ? [] : Object.values(kinds).filter(({ isTagged }) => isTagged)) {
+  for (const kind of Object.values(kinds).filter(({ isTagged }) => isTagged)) {
     const ids = [...new Set(names.flatMap((name) => store.idsCarrying(kind, name)))];
     for (let first = 0; first < ids.length; first += 100) {
       const id = ids.slice(first, first + 100);
-      for await (const { results } of api.pages(kind.path, 'start', { id }))
-        found.push(...results.map((one) => [kind, one]));
+      const { results } = await api.get(kind.path, { id, pageSize: 100 });
+      found.push(...results.map((record) => [kind, record]));
     }
   }
   return found;
@@ -108,17 +103,19 @@ async function run() {
       await follow();
     } catch (error) {
       // 410: away for longer than changes are kept.
-      if (!(error instanceof Refused && error.status === 410)) throw error;
+      if (error.status !== 410) throw error;
       process.stderr.write(`${error.message}\n`);
       store.save({ load: store.state.load });
     }
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  if (!stopping.signal.aborted) throw error;
-} finally {
+const end = (code) => {
   store.close();
-}
+  process.exit(code);
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(0));
+run().catch((error) => {
+  process.stderr.write(`${error.stack}\n`);
+  end(1);
+});

@@ -29,21 +29,21 @@ export class Store {
   prepare() {
     const tables = Object.values(kinds).map(tableOf);
     const columns = '(id TEXT PRIMARY KEY, record TEXT NOT NULL, load INTEGER NOT NULL) WITHOUT ROWID';
-    this.database.exec(
-      'CREATE TABLE IF NOT EXISTS mirror (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT)',
-    );
+    this.database.exec('CREATE TABLE IF NOT EXISTS mirror (id INTEGER PRIMARY KEY, state TEXT NOT NULL)');
     for (const table of tables) this.database.exec(`CREATE TABLE IF NOT EXISTS ${table} ${columns}`);
-    const statement = (sql) => this.database.prepare(sql);
+    this.statements = [];
+    const statement = (sql) => {
+      this.statements.push(this.database.prepare(sql));
+      return this.statements.at(-1);
+    };
     const each = (sql) => new Map(tables.map((table) => [table, statement(sql(table))]));
     this.setting = statement('INSERT OR REPLACE INTO mirror VALUES (1, ?)');
     this.putting = each((table) => `INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`);
     this.removing = each((table) => `DELETE FROM ${table} WHERE id BETWEEN ? AND ?`);
     this.clearing = each((table) => `DELETE FROM ${table} WHERE load <> ?`);
-    this.carrying = each(
-      (table) =>
-        `SELECT id FROM ${table} WHERE EXISTS (SELECT 1 FROM json_each(record, '$.tags') WHERE value = ?)`,
-    );
-    const saved = this.database.prepare('SELECT state FROM mirror').get();
+    const carries = `EXISTS (SELECT 1 FROM json_each(record, '$.tags') WHERE value = ?)`;
+    this.carrying = each((table) => `SELECT id FROM ${table} WHERE ${carries}`);
+    const saved = statement('SELECT state FROM mirror').get();
     this.state = saved ? JSON.parse(saved.state) : { load: 0 };
   }
 
@@ -75,13 +75,12 @@ export class Store {
   }
 
   idsCarrying(kind, tag) {
-    return this.carrying
-      .get(tableOf(kind))
-      .all(tag)
-      .map(({ id }) => id);
+    const rows = this.carrying.get(tableOf(kind)).all(tag);
+    return rows.map(({ id }) => id);
   }
 
   close() {
+    for (const statement of this.statements) statement.finalize?.();
     this.database.close();
   }
 }
