@@ -37,8 +37,7 @@ async function load() {
     }
     process.stdout.write(`read ${kind.path}\n`);
   }
-  const { list, page, ...state } = store.state;
-  store.save(state);
+  store.save({ load: store.state.load, cursor: store.state.cursor });
 }
 
 /** Nothing of what the token may not read. */
