@@ -12,6 +12,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { DELIVERING, SERVES_ONLY } from './platform/database/index.js';
 import { EventsModule } from './platform/events/events.module.js';
 import { HealthModule } from './platform/health/health.module.js';
+import { BatchModule } from './platform/http/batch/batch.module.js';
 import { ErrorFilter } from './platform/http/errors/error.filter.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { LoggingModule, type LogOutput } from './platform/logging/index.js';
@@ -44,6 +45,7 @@ export class AppModule {
         EventsModule.forRoot(eventOptionsOf(settings)),
         HttpModule.forRoot({ callers: OrganizationModule, sealing: SigningModule }),
         OutboundModule.forRoot(outboundPolicyOf(settings)),
+        BatchModule,
         HealthModule,
         MetricsModule,
         RetentionModule,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
 
@@ -100,6 +100,22 @@ const insertTime = prepared(`
     ON r.organization_id = o.organization_id AND r.project_offering_id = o.id AND r.person_id = $3
   WHERE o.organization_id = $1 AND o.id = $2
   RETURNING ${timeColumns}`);
+
+const insertTimes = `
+  INSERT INTO actual_time (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
+    recorded_date, hours, billable, description)
+  SELECT $1, s.id, o.project_id, o.id, r.id, s.person_id, s.recorded_date, s.hours, s.billable, s.description
+  FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::date[], $6::numeric[], $7::boolean[], $8::text[])
+    AS s (id, project_offering_id, person_id, recorded_date, hours, billable, description)
+  JOIN project_offerings o ON o.organization_id = $1 AND o.id = s.project_offering_id
+  JOIN project_offering_roles r
+    ON r.organization_id = $1 AND r.project_offering_id = o.id AND r.person_id = s.person_id
+  RETURNING ${timeColumns}`;
+
+const insertEvents = `
+  INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at, parents)
+  SELECT e.id, $1, 'actualtime.created', e.body, now(), e.parents::jsonb
+  FROM unnest($2::uuid[], $3::text[], $4::text[]) AS e (id, body, parents)`;
 
 const upsertPlan = prepared(`
   INSERT INTO planned_time (organization_id, project_offering_role_id, plan_date, hours)
@@ -285,6 +301,49 @@ async function createTime({ organization_id }, _path, _query, time) {
   return (await insertTime(organization_id, ...values))[0];
 }
 
+async function createTimes({ organization_id }, _path, _query, { entries }) {
+  const ids = entries.map(() => randomUUID());
+  const of = (member) => entries.map((entry) => entry[member]);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const members = ['project_offering_id', 'person_id', 'recorded_date', 'hours', 'billable', 'description'];
+    const inserting = {
+      name: 'times',
+      text: insertTimes,
+      values: [organization_id, ids, ...members.map(of)],
+    };
+    const { rows } = await client.query(inserting);
+    const events = rows.map((row) => {
+      const id = randomUUID();
+      const payload = {
+        Id: row.id,
+        ProjectId: row.project_id,
+        ProjectOfferingId: row.project_offering_id,
+        PersonId: row.person_id,
+      };
+      const { project_id, project_offering_id, person_id } = row;
+      return {
+        id,
+        body: JSON.stringify({
+          Payload: payload,
+          Topic: 'actualtime.created',
+          CorrelationId: id,
+          Actor: null,
+        }),
+        parents: JSON.stringify({ project_id, project_offering_id, person_id }),
+      };
+    });
+    const told = ['id', 'body', 'parents'].map((member) => events.map((event) => event[member]));
+    await client.query({ name: 'events', text: insertEvents, values: [organization_id, ...told] });
+    await client.query('COMMIT');
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return { results: ids.map((id) => ({ status: 201, body: byId.get(id) })) };
+  } finally {
+    client.release();
+  }
+}
+
 async function applyPlan({ organization_id }, [, , roleId], _query, days) {
   const dates = days.map(({ plan_date }) => plan_date);
   await upsertPlan(
@@ -302,6 +361,7 @@ const routes = [
   [/^GET \/v1\/projects$/, listProjects],
   [/^GET \/v1\/actual-time$/, listTime],
   [/^POST \/v1\/actual-time$/, createTime],
+  [/^POST \/v1\/actual-time\/bulk$/, createTimes],
   [/^\w+ \/v1\/projects\/([^/]+)\/offerings\/([^/]+)\/roles\/([^/]+)\/planned-time$/, applyPlan],
   [/^GET \/v1\/projects\/([^/]+)\/offerings\/([^/]+)\/metrics$/, getMetrics],
 ];

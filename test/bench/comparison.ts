@@ -83,7 +83,7 @@ async function compare(
   const quickest = await compareAnswers(workload, scene, contestants.bare, contestants.ours);
   const loadOf = (who: keyof Contestants): Load => ({
     seconds,
-    ...(quickest[who] > SLOW_MS && slowLoad),
+    ...(workload.load ?? (quickest[who] > SLOW_MS && slowLoad)),
     request: (random) => workload.request(scene, random),
   });
   const order = ['bare', 'ours'] as const;

@@ -51,7 +51,7 @@ async function costsAt(server: BenchServer, factor: number, plan: Plan) {
       const rounds = [];
       for (let round = 0; round <= plan.rounds; round += 1) {
         progress.next(`${workload.name}, round ${round}`, wanted.length * (plan.rounds + 1));
-        rounds.push(await measure(api, { seconds: plan.seconds, request }));
+        rounds.push(await measure(api, { seconds: plan.seconds, ...workload.load, request }));
       }
       if (workload.writes) await removeWritten(database, scene);
       // The first one warms up.

@@ -22,6 +22,8 @@ export interface Load {
   /** So many requests instead of so many seconds. */
   readonly amount?: number;
   readonly connections?: number;
+  /** Different requests of each connection. */
+  readonly variety?: number;
   readonly request: (random: Random) => Request;
   readonly onAnswer?: () => void;
 }
@@ -73,11 +75,11 @@ interface Fired {
 
 /** Asks over many connections at once. @throws Error when a request fails */
 export function fire({ url, token }: Pick<Target, 'url' | 'token'>, load: Load): Promise<Fired> {
-  const { seconds, amount, connections = CONNECTIONS, request } = load;
+  const { seconds, amount, connections = CONNECTIONS, variety = VARIETY, request } = load;
   const headers = { 'X-API-KEY': token, 'Content-Type': 'application/json' };
   const random = new Random((runs += 1));
   const setupClient = (client: Client): void =>
-    client.setRequests(Array.from({ length: VARIETY }, () => ({ headers, ...request(random) })));
+    client.setRequests(Array.from({ length: variety }, () => ({ headers, ...request(random) })));
   const howLong = amount === undefined ? { duration: seconds } : { amount };
   return new Promise((resolve, reject) => {
     let began = 0;

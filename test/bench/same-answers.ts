@@ -48,10 +48,12 @@ async function ask(
   return { body: JSON.parse(text), ms: performance.now() - began };
 }
 
-const without = (body: unknown, members: readonly string[]): unknown =>
-  Array.isArray(body) || typeof body !== 'object' || body === null
-    ? body
-    : Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
+const without = (body: unknown, members: readonly string[]): unknown => {
+  if (Array.isArray(body)) return body.map((item) => without(item, members));
+  if (typeof body !== 'object' || body === null) return body;
+  const kept = Object.entries(body).filter(([name]) => !members.includes(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, without(value, members)]));
+};
 
 function firstDifference(found: unknown, expected: unknown, path = 'the answer'): string {
   if (typeof found === 'object' && typeof expected === 'object' && found && expected) {

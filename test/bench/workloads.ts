@@ -22,7 +22,9 @@ export interface Workload {
   readonly shareOf?: string;
   readonly writes?: boolean;
   readonly request: (scene: Scene, random: Random) => Request;
-  /** Members that no two answers have in common. */
+  /** Of large requests fewer are kept ready, and sent over fewer connections. */
+  readonly load?: { readonly connections: number; readonly variety: number };
+  /** Members that no two answers have in common, at any depth. */
   readonly ownMembers?: readonly string[];
 }
 
@@ -55,17 +57,20 @@ function anyRole(scene: Scene, random: Random) {
 const writtenDay = ({ today }: Scene, random: Random): CalendarDate =>
   addDays(firstWrittenDay(today), random.between(0, WRITTEN_DAYS));
 
-export const createActualTime = (scene: Scene, random: Random): Request => {
+function actualTime(scene: Scene, random: Random) {
   const { offering, person } = anyRole(scene, random);
-  return post('/v1/actual-time', {
+  return {
     project_offering_id: offering,
     person_id: person,
     recorded_date: writtenDay(scene, random),
     hours: random.between(1, 32) / 4,
     billable: true,
     description: 'Workshop with the product team',
-  });
-};
+  };
+}
+
+export const createActualTime = (scene: Scene, random: Random): Request =>
+  post('/v1/actual-time', actualTime(scene, random));
 
 export const workloads: readonly Workload[] = [
   {
@@ -137,6 +142,19 @@ export const workloads: readonly Workload[] = [
       const { project, offering } = anyRole(scene, random);
       return get(`/v1/projects/${project}/offerings/${offering}/metrics`);
     },
+  },
+  {
+    name: 'W9',
+    title: '1,000 actual times created in bulk',
+    target: 0.5,
+    writes: true,
+    load: { connections: 4, variety: 3 },
+    ownMembers: ['id', 'created_date', 'modified_date'],
+    request: (scene, random) =>
+      post('/v1/actual-time/bulk', {
+        mode: 'atomic',
+        entries: Array.from({ length: 1000 }, () => actualTime(scene, random)),
+      }),
   },
 ];
 

@@ -58,7 +58,8 @@ describe('every operation', () => {
 
   const listing = (ending: string) =>
     description.operations().flatMap(({ method, path, operation }) =>
-      Object.values(operation.responses).flatMap(({ content }) =>
+      // Entries are refused as their single writes are, which test/medium compares.
+      (path.endsWith('/bulk') ? [] : Object.values(operation.responses)).flatMap(({ content }) =>
         Object.keys(content?.['application/json']?.examples ?? {})
           .filter((code) => code.endsWith(ending))
           .map((code) => ({ method, path, code, operationId: operation.operationId })),

@@ -17,6 +17,7 @@ describe('no read of the API goes through a whole table', () => {
     world = await createWorld(application, 'Large');
     await leaveEvent(application.database, world.organizationId);
     await multiply(application.database, world.organizationId, 250, 80);
+    await leaveChanges(application.database);
     description = await ApiDescription.of(application.url);
   });
   afterAll(() => application.close());
@@ -73,6 +74,17 @@ describe('no read of the API goes through a whole table', () => {
     }
   });
 });
+
+/** As many as there are of other records. */
+async function leaveChanges(database: DataSource): Promise<void> {
+  await database.query('INSERT INTO change_feed (id, position, expired_to) VALUES (1, 100000, 0)');
+  await database.query(
+    `INSERT INTO changes (organization_id, position, id, topic, resource_id, occurred_at, actor_user_id, actor_access_token_id)
+     SELECT o.id, row_number() OVER (), gen_random_uuid(), 'client.created', gen_random_uuid(), now(), gen_random_uuid(),
+       gen_random_uuid() FROM generate_series(1, 80) n CROSS JOIN organizations o`,
+  );
+  await database.query('ANALYZE changes');
+}
 
 /** One that a durable subscriber has not handled. */
 async function leaveEvent(database: DataSource, organizationId: string): Promise<void> {

@@ -72,6 +72,24 @@ describe('the rate limit', () => {
     ]);
   });
 
+  it('counts a batch once for every started 50 operations, and one without room for all of them as one request', async () => {
+    nextWindow();
+    const operations = (count: number) =>
+      Array.from({ length: count }, () => ({ method: 'DELETE', path: '/v1/nothing' }));
+    const left = async (mode: string, count: number) => {
+      const body = { mode, operations: operations(count) };
+      const { status, headers } = await application.api.post('/v1/batch', body);
+      return [status, /r=(\d)/.exec(headers.get('RateLimit') ?? '')?.[1]];
+    };
+    expect(await left('each', 50)).toEqual([207, '4']);
+    expect(await left('atomic', 51)).toEqual([404, '2']);
+    expect(await left('atomic', 100)).toEqual([404, '0']);
+    nextWindow();
+    for (let count = 0; count < 4; count += 1) await application.api.get('/v1/me');
+    expect(await left('atomic', 51)).toEqual([429, '0']);
+    expect((await application.api.get('/v1/me')).status).toBe(429);
+  });
+
   it('does not care who sets the clock of the machine, be it forward or back', async () => {
     nextWindow();
     for (let count = 0; count < 5; count += 1) await application.api.get('/v1/me');

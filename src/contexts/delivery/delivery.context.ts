@@ -1,4 +1,5 @@
 import { defineContext } from '../../platform/contexts/index.js';
+import { deliveryBatches } from './delivery-batches.js';
 import { projectOfferingRoleRecords } from './offering-roles/project-offering-role.repository.js';
 import { projectOfferingRecords } from './offerings/project-offering.repository.js';
 import { plannedTimeRecords } from './planned-time/planned-time.repository.js';
@@ -19,6 +20,7 @@ export const delivery = defineContext({
     projectofferingroleplannedtime: plannedTimeRecords,
   },
   topics,
+  description: { batches: deliveryBatches },
   tags: {
     Projects: 'Engagements for a client, or internal ones.',
     Offerings:

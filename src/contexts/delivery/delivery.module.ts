@@ -19,7 +19,6 @@ import { ProjectOfferingRole } from './offering-roles/project-offering-role.enti
 import { ProjectOfferingRoleRepository } from './offering-roles/project-offering-role.repository.js';
 import { ProjectOfferingRoleService } from './offering-roles/project-offering-role.service.js';
 import { LockedOfferingRepository } from './offerings/locked-offering.repository.js';
-import { ProjectOfferingDirectory } from './offerings/project-offering-directory.js';
 import { ProjectOfferingController } from './offerings/project-offering.controller.js';
 import { ProjectOffering } from './offerings/project-offering.entity.js';
 import { ProjectOfferingRepository } from './offerings/project-offering.repository.js';
@@ -74,7 +73,6 @@ import { ProjectService } from './projects/project.service.js';
     ProjectMergeRepository,
     ProjectMergeService,
     LockedOfferingRepository,
-    ProjectOfferingDirectory,
     ProjectOfferingRepository,
     ProjectOfferingService,
     ProjectOfferingRoleRepository,
@@ -86,6 +84,6 @@ import { ProjectService } from './projects/project.service.js';
     PlannedTimeService,
     AcrossProjectsRepository,
   ],
-  exports: [ProjectDirectory, ProjectOfferingDirectory, ProjectOfferingRoleDirectory],
+  exports: [ProjectDirectory, ProjectOfferingRoleDirectory],
 })
 export class DeliveryModule {}

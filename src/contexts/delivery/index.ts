@@ -1,9 +1,11 @@
 export { delivery } from './delivery.context.js';
 export * from './delivery.resources.js';
 export * from './delivery.events.js';
+export type { Assignment, LockedAssignments } from './offering-roles/locked-assignments.js';
 export { ProjectOfferingRoleDirectory } from './offering-roles/project-offering-role-directory.js';
-export { ProjectOfferingDirectory, type UsableOffering } from './offerings/project-offering-directory.js';
+export type { UsableOffering } from './offerings/usable-offering.js';
 export { ProjectDirectory } from './projects/project-directory.js';
+export type { NamedProjects } from './projects/named-project.rules.js';
 export { RecordedTime, type RecordedHours } from './ports/recorded-time.port.js';
 export { projectOfferingNotUsable } from './offerings/project-offering.rules.js';
 export { projectMerged, projectNotUsable } from './projects/project.rules.js';

@@ -1,8 +1,8 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { actualTimeRecords } from './actual-time/actual-time.repository.js';
-import { BACKFILL } from './actual-time/backfill.js';
 import { timesheetEntryRecords } from './timesheet-entries/timesheet-entry.repository.js';
 import * as resources from './time-tracking.resources.js';
+import { BACKFILL } from './actual-time/backfill.js';
 import * as topics from './time-tracking.events.js';
 import { TimeTrackingModule } from './time-tracking.module.js';
 
@@ -10,8 +10,8 @@ export const timeTracking = defineContext({
   name: 'time-tracking',
   module: TimeTrackingModule,
   scopes: ['time'],
-  permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
   resources: Object.values(resources),
+  permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
   records: {
     actualtime: actualTimeRecords,
     timesheetentry: timesheetEntryRecords,

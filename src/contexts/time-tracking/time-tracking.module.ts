@@ -3,6 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeliveryModule } from '../delivery/index.js';
 import { OrganizationModule } from '../organization/index.js';
 import { PeopleModule } from '../people/index.js';
+import { ActualTimeBulkWriter } from './actual-time-bulk/actual-time-bulk-writer.js';
+import { ActualTimeBulkController } from './actual-time-bulk/actual-time-bulk.controller.js';
+import { ActualTimeBulkService } from './actual-time-bulk/actual-time-bulk.service.js';
+import { ActualTimeIdentifierRepository } from './actual-time-bulk/actual-time-identifier.repository.js';
 import { ActualTimeRecordingService } from './actual-time/actual-time-recording.service.js';
 import { ActualTimeController } from './actual-time/actual-time.controller.js';
 import { ActualTime } from './actual-time/actual-time.entity.js';
@@ -24,6 +28,7 @@ import { TimesheetEntryTotalsController } from './totals/timesheet-entry-totals.
   controllers: [
     ActualTimeTotalsController,
     TimesheetEntryTotalsController,
+    ActualTimeBulkController,
     ActualTimeController,
     TimesheetEntryController,
   ],
@@ -31,6 +36,9 @@ import { TimesheetEntryTotalsController } from './totals/timesheet-entry-totals.
     ActualTimeRepository,
     ActualTimeService,
     ActualTimeRecordingService,
+    ActualTimeIdentifierRepository,
+    ActualTimeBulkWriter,
+    ActualTimeBulkService,
     TimesheetEntryRepository,
     TimesheetEntryService,
     TimesheetEntryIntake,

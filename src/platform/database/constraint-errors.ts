@@ -16,13 +16,24 @@ interface DriverError {
 }
 
 export function translateDatabaseError(error: unknown): unknown {
+  if (error instanceof ConcurrentChange) return translateDatabaseError(error.cause);
   const { constraint } = driverError(error);
   return (constraint !== undefined && declared.get(constraint)?.()) || error;
 }
 
-/** Deadlock or serialization failure: a retry can succeed. */
+/** Another transaction made what this one did not see: the unit of work is done again, and then sees it. */
+export class ConcurrentChange extends Error {
+  constructor(override readonly cause: unknown) {
+    super('Another transaction came first.');
+  }
+}
+
+export const violates = (error: unknown, constraint: string): boolean =>
+  driverError(error).constraint === constraint;
+
+/** Deadlock, serialization failure or concurrent change: a retry can succeed. */
 export const isRetryable = (error: unknown): boolean =>
-  ['40P01', '40001'].includes(driverError(error).code ?? '');
+  error instanceof ConcurrentChange || ['40P01', '40001'].includes(driverError(error).code ?? '');
 
 export const isInFailedTransaction = (error: unknown): boolean => driverError(error).code === '25P02';
 

@@ -1,12 +1,18 @@
 export { Conditions } from './conditions.js';
 export { DELIVERING, SERVES_ONLY } from './connection.js';
-export { declareConstraintErrors, translateDatabaseError } from './constraint-errors.js';
+export {
+  ConcurrentChange,
+  declareConstraintErrors,
+  isRetryable,
+  translateDatabaseError,
+  violates,
+} from './constraint-errors.js';
 export { Database } from './database.js';
 export { declareMigrations } from './migrations/declared-migrations.js';
 export { declareUse } from './in-use.js';
 export { startHeartbeat } from './pool/heartbeat.js';
 export { isUnbounded, type PageRequest } from './page-query.js';
-export { databaseUnavailable, lockTimeout } from './pool/availability-errors.js';
+export { databaseUnavailable, deadlocked, lockTimeout } from './pool/availability-errors.js';
 export { cut } from './pool/patient-client.js';
 export { prepared } from './protocol/prepared-statements.js';
 export { Resource } from './resource.entity.js';

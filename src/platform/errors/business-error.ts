@@ -16,8 +16,14 @@ export type NamedKind =
 
 export type RefusalKind = NamedKind | number;
 
+/** Which of several in one request was refused, counted from 0. */
+export interface RefusedOperation {
+  readonly index: number;
+}
+
 export class BusinessError extends Error {
   headers: Readonly<Record<string, string>> = {};
+  operation?: RefusedOperation;
 
   constructor(
     readonly kind: RefusalKind,

@@ -3,6 +3,7 @@ export {
   invalid,
   UnavailableError,
   type NamedKind,
+  type RefusedOperation,
   type RefusalKind,
 } from './business-error.js';
 export {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { RecordReference } from '../references/index.js';
 import type { ResourceDefinition } from '../resources/index.js';
 import type { KnownPath } from './unknown-routes/known-routes.js';
-import type { Verdict } from './rate-limit/rate-limiter.js';
+import type { Policy, Verdict } from './rate-limit/rate-limiter.js';
 
 export interface Caller {
   readonly organizationId: string;
@@ -26,6 +26,8 @@ export interface ApiRequest extends Request {
   id: string;
   caller?: Caller;
   addressVerdict?: Verdict;
+  /** The limits under which it was counted. */
+  countedBy?: readonly Policy[];
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
   isGuarded?: boolean;
@@ -36,6 +38,8 @@ export interface ApiRequest extends Request {
   /** Where a PATCH may create what its path refers to. */
   upsert?: PathReference;
   isCreated?: boolean;
+  /** Of a request within another one, whose guards have passed. */
+  internal?: { readonly fail: (error: unknown) => void };
   passedPaths?: readonly KnownPath[];
 }
 

@@ -10,7 +10,7 @@ import { ReferenceResolver } from '../references/index.js';
 import { compressResponses } from './middleware/compression.middleware.js';
 import { serveDocumentation } from './documentation/documentation.js';
 import { serveHealth } from './health-checks/health-routes.js';
-import { composeMiddleware } from './middleware/compose-middleware.js';
+import { composeMiddleware, ofOutside } from './middleware/compose-middleware.js';
 import { refuseMalformedRequests } from './server/malformed-requests.js';
 import { measureRequests } from './middleware/request-durations.middleware.js';
 import { assignRequestId } from './middleware/request-id.middleware.js';
@@ -57,10 +57,14 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   const unknown = app.get(UnknownRoute);
   adapter.refuseUnknownBy(unknown);
   const measures = settings.METRICS_PORT === undefined ? [] : [measureRequests(app.get(RequestDurations))];
-  app.use(composeMiddleware(assignRequestId, ...measures, setSecurityHeaders(), compressResponses));
+  app.use(
+    ofOutside(composeMiddleware(assignRequestId, ...measures, setSecurityHeaders(), compressResponses)),
+  );
   serveHealth(adapter, app.get(Health));
   const logger = app.get<RootLogger>(ROOT_LOGGER);
-  app.use(composeMiddleware(logRequests(logger, adapter.known), unknown.guardUndecodable(adapter.known)));
+  app.use(
+    ofOutside(composeMiddleware(logRequests(logger, adapter.known), unknown.guardUndecodable(adapter.known))),
+  );
 
   app.enableVersioning(versioning);
   app.useGlobalPipes(schemaValidation(), new RequestValidationPipe(app.get(ReferenceResolver)));

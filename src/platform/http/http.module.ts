@@ -8,9 +8,11 @@ import { RequestFormGuard } from './access/request-form.guard.js';
 import { ReferenceGuard } from './access/reference.guard.js';
 import { ScopeGuard } from './access/scope.guard.js';
 import { TokenGuard } from './access/token.guard.js';
+import { BatchRouteGuard } from './access/batch-route.guard.js';
 import { BodyGuard } from './body/body.guard.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { InternalRequests } from './internal-requests/index.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { CreateHandlers } from './upsert/create-handlers.js';
 import { ScopeCheck } from './routes/scope-check.js';
@@ -28,6 +30,7 @@ const guards: readonly Type<CanActivate>[] = [
   RateLimitGuard,
   RequestFormGuard,
   TokenGuard,
+  BatchRouteGuard,
   ScopeGuard,
   ReferenceGuard,
   BodyGuard,
@@ -43,6 +46,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     CallerGuard,
     RequestFormGuard,
     TokenGuard,
+    BatchRouteGuard,
     ScopeGuard,
     ReferenceGuard,
     ReferenceResolver,
@@ -56,8 +60,9 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     ...bound,
     ScopeCheck,
     UnknownRoute,
+    InternalRequests,
   ],
-  exports: [IdempotentWrites, WriteValidation, Clock, CreateHandlers, ReferenceResolver],
+  exports: [IdempotentWrites, WriteValidation, Clock, CreateHandlers, InternalRequests, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports the modules that export the {@link CallerAuthenticator} and the `AnswerSealing` */

@@ -1,4 +1,9 @@
+export { ManyAtOnce } from './many-at-once/many-at-once.js';
+export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
+export { BulkBody } from './bulk/bulk-body.js';
+export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
+export { EntryIdMember } from './bulk/entry-id.member.js';
 export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
 export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
@@ -19,6 +24,7 @@ export {
   PagingQuery,
   PositionQuery,
   type ResultPage,
+  pageRequest,
 } from './paging.dto.js';
 export { archivableOf, resourceOf, type ArchivableMembers, type ResourceMembers } from './resource.dto.js';
 export type { BodyExamples } from './routes/route-description.js';
@@ -29,6 +35,7 @@ export {
   ActionRoute,
   ApiResource,
   ApplyRoute,
+  BulkRoute,
   CreateRoute,
   DeleteRoute,
   GetRoute,

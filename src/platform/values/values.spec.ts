@@ -9,9 +9,13 @@ import {
   isCalendarDate,
   isCurrencyCode,
   isId,
+  isIsoWeek,
   isTimeZone,
+  mondayOf,
   nameKey,
   newId,
+  spread,
+  weekdayOf,
 } from './index.js';
 
 describe('a calendar date', () => {
@@ -110,5 +114,48 @@ describe('the changes in a patch', () => {
       rate: null,
       note: 'n',
     });
+  });
+});
+
+describe('an ISO week', () => {
+  it.each([
+    ['2026-W07', '2026-02-09'],
+    ['2026-W01', '2025-12-29'],
+    ['2026-W53', '2026-12-28'],
+    ['2021-W01', '2021-01-04'],
+    ['1900-W01', '1900-01-01'],
+    ['9999-W52', '9999-12-27'],
+  ])('%s begins on %s', (week, monday) => {
+    expect([isIsoWeek(week), mondayOf(week), weekdayOf(monday)]).toEqual([true, monday, 1]);
+  });
+
+  it.each(['2025-W53', '2026-W00', '2026-W54', '2026-W7', '2026W07', '1899-W10', '2026-W07-1', 202607, null])(
+    'is not %s',
+    (week) => {
+      expect(isIsoWeek(week)).toBe(false);
+    },
+  );
+});
+
+describe('a spread', () => {
+  it.each([
+    [4000, [1, 1, 1, 1, 1], [800, 800, 800, 800, 800]],
+    [1001, [1, 1, 1, 1, 1], [200, 200, 201, 200, 200]],
+    [1, [1, 1, 1, 1, 1], [0, 0, 1, 0, 0]],
+    [2, [1, 1, 1, 1, 1], [0, 1, 0, 1, 0]],
+    [11_999, [1, 1, 1, 1, 1], [2400, 2400, 2399, 2400, 2400]],
+    [1, [1, 1], [1, 0]],
+    [2000, [2, 0, 1], [1333, 0, 667]],
+    [0, [1, 1], [0, 0]],
+  ])('of %i over %j is %j', (total, weights, parts) => {
+    expect(spread(total, weights)).toEqual(parts);
+  });
+
+  it('adds up to the total, no part more than one away from its share', () => {
+    for (let total = 0; total <= 12_000; total += 1) {
+      const parts = spread(total, [1, 1, 1, 1, 1]);
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total);
+      expect(parts.every((part) => Math.abs(part - total / 5) < 1)).toBe(true);
+    }
   });
 });

@@ -82,7 +82,7 @@ describe('the feed of changes', () => {
         await pause(150);
         await first.database.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND query LIKE '%outbox_events%' AND query LIKE '%change_feed%'
+           WHERE datname = current_database() AND state = 'active' AND query LIKE '%outbox_events%' AND query LIKE '%change_feed%'
              AND pid <> pg_backend_pid()`,
         );
       }

@@ -131,6 +131,8 @@ const collectionOfPlace: Readonly<Record<string, string>> = {
 /** Which collection the ids of a body member or filter come from, where it is not a path parameter. */
 const collectionOfMember: Readonly<Record<string, string>> = {
   account_manager_id: '/v1/people',
+  actor_id: '/v1/access-tokens',
+  resource_id: '/v1/clients',
   additional_role_ids: '/v1/roles',
   'assignment.id': '/v1/people',
   'billing_model_options.rate_card_id': '/v1/rate-cards',

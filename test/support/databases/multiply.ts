@@ -29,7 +29,7 @@ export async function multiply(
 ): Promise<void> {
   const columns = await database.query<Column[]>(
     `SELECT table_name, column_name, data_type FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name !~ '^(schema_migrations|event_subscribers)' AND is_generated = 'NEVER'
+     WHERE table_schema = 'public' AND table_name !~ '^(schema_migrations|event_subscribers|change)' AND is_generated = 'NEVER'
      ORDER BY table_name, ordinal_position`,
   );
   const tables = new Set(columns.map(({ table_name }) => table_name));
@@ -56,6 +56,7 @@ function valueOf({ column_name: name, data_type: type }: Column, isOrganization:
   if (name === 'organization_id' || (isOrganization && name === 'id')) {
     return `CASE n WHEN 0 THEN ${name} ELSE md5(${name}::text || n)::uuid END`;
   }
+  if (name === 'number' && type === 'bigint') return `nextval('outbox_event_numbers')`;
   if (type === 'uuid') return `md5(${name}::text || n || '-' || k)::uuid`;
   if (numbered.has(name)) return `n || '-' || k || '-' || ${name}`;
   return unique.has(name) ? 'false' : name;

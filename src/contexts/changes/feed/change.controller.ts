@@ -2,7 +2,7 @@ import { Controller, Query } from '@nestjs/common';
 import {
   ApiResource,
   CurrentCaller,
-  ListRoute,
+  GetRoute,
   pageRequest,
   type Caller,
 } from '../../../platform/http/index.js';
@@ -16,7 +16,7 @@ import { ChangeService } from './change.service.js';
 export class ChangeController {
   constructor(private readonly changes: ChangeService) {}
 
-  @ListRoute({
+  @GetRoute({
     scope: 'none',
     refuses: [cursorExpired],
     response: ChangePage,

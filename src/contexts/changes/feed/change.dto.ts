@@ -38,11 +38,11 @@ const anyObject = (
   description: string,
   example: object,
   more = {},
-  type: string | string[] = 'object',
+  oneOf?: readonly object[],
 ): PropertyDecorator =>
   member(
     { description, example, ...more },
-    { type, additionalProperties: true, ...(Array.isArray(type) && { items: { type: 'object' } }) } as object,
+    (oneOf ? { oneOf } : { type: 'object', additionalProperties: true }) as object,
     check((value) => typeof value === 'object', 'must be an object'),
   );
 
@@ -68,7 +68,7 @@ export class FollowChangesQuery {
   })
   topics?: string[];
 
-  @IdQuery({ of: 'project', description: 'Only changes of this record.' })
+  @IdQuery({ of: 'record', description: 'Only changes of this record.' })
   resource_id?: string;
 
   @IdQuery({ of: 'user', description: 'Only what this user did, or what was done with this access token.' })
@@ -137,7 +137,14 @@ export class ChangeResponse {
   @InstantMember({ description: 'When it happened.', example: '2026-11-21T06:30:00.000Z' })
   occurred_on!: string;
 
-  @ResponseObjectMember(() => ChangedResource, { description: 'The record.', example: undefined })
+  @ResponseObjectMember(() => ChangedResource, {
+    description: 'The record.',
+    example: {
+      type: 'projectoffering',
+      id: exampleId('project offering'),
+      parents: { project_id: exampleId('project') },
+    },
+  })
   resource!: ChangedResource;
 
   @member(
@@ -167,7 +174,7 @@ export class ChangeResponse {
 
   @ResponseObjectMember(() => ChangeActor, {
     description: 'Who did it. Null: the program itself.',
-    example: undefined,
+    example: { user_id: exampleId('user'), access_token_id: exampleId('access token') },
     nullable: true,
   })
   actor!: ChangeActor | null;
@@ -182,8 +189,12 @@ export class ChangeResponse {
   @anyObject(
     'With `expand=resource`: the record as a GET shows it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
     { name: 'Concept' },
-    { optional: true, nullable: true },
-    ['object', 'array', 'null'],
+    { optional: true },
+    [
+      { type: 'object', additionalProperties: true },
+      { type: 'array', items: { type: 'object', additionalProperties: true } },
+      { type: 'null' },
+    ],
   )
   record?: object | null;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, UnitOfWork } from '../../../platform/database/index.js';
+import { NUMBERING_LOCK } from '../../../platform/events/index.js';
 
 export interface Partition {
   readonly name: string;
@@ -9,7 +10,6 @@ export interface Partition {
 }
 
 const SIZE = 1_000_000;
-const NUMBERING_LOCK = 7_021_003;
 const RETENTION_LOCK = 7_021_005;
 
 @Injectable()

@@ -1,43 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { EventPublisher } from '../../../platform/events/index.js';
-import type { CalendarDate } from '../../../platform/values/index.js';
+import { newId } from '../../../platform/values/index.js';
 import { projectOfferingRoleCreated } from '../delivery.events.js';
-import type { LockedOffering } from '../offerings/locked-offering.repository.js';
-import { usableOffering, type UsableOffering } from '../offerings/project-offering-directory.js';
-import { PersonOfferingRoleRepository } from './person-offering-role.repository.js';
+import { LockedOfferingRepository } from '../offerings/locked-offering.repository.js';
+import { usableOffering } from '../offerings/usable-offering.js';
+import { LockedAssignments, type Assignment } from './locked-assignments.js';
+import {
+  PersonOfferingRoleRepository,
+  placeOf,
+  type NewPersonOfferingRole,
+  type OfferingPerson,
+} from './person-offering-role.repository.js';
 
-// Each further attempt means that the person got a role and lost it again while this one was waiting.
+// Each further attempt means that a person got a role and lost it again while this one was waiting.
 const ATTEMPTS = 10;
 
-export interface Assignment {
-  readonly offering: UsableOffering;
-  readonly person: {
-    readonly roleId: string;
-    readonly startDate: CalendarDate | null;
-    readonly terminationDate: CalendarDate | null;
-    readonly archivedOn: CalendarDate | null;
-  };
-  readonly offeringRoleId: string;
+export interface RolelessPerson extends OfferingPerson {
+  readonly projectId: string;
+  /** The person's own. */
+  readonly roleId: string;
 }
 
 /** Tells time tracking which role a person has on an offering. */
 @Injectable()
 export class ProjectOfferingRoleDirectory {
   constructor(
+    private readonly offerings: LockedOfferingRepository,
     private readonly roles: PersonOfferingRoleRepository,
     private readonly events: EventPublisher,
   ) {}
 
   /**
-   * The offering, the person and their role on it, in one statement. They stay as they are until the transaction ends.
-   * Call it in a unit of work, before anything else is locked.
+   * In one statement. They stay as they are until the transaction ends. Call it before anything else is locked.
    * @returns null where there is no such offering or person, or the person has no role on the offering
    */
-  async lockAssignment(
-    organizationId: string,
-    projectOfferingId: string,
-    personId: string,
-  ): Promise<Assignment | null> {
+  async lockAssignment(organizationId: string, pair: OfferingPerson): Promise<Assignment | null> {
+    const { projectOfferingId, personId } = pair;
     const found = await this.roles.lockAssignment(organizationId, projectOfferingId, personId);
     if (!found) return null;
     const { offering_role_id, person_role_id, start_date, termination_date, archived_on, ...offering } =
@@ -54,35 +52,54 @@ export class ProjectOfferingRoleDirectory {
     };
   }
 
-  /**
-   * The id of the person's role on the offering. It stays, and stays theirs, until the transaction ends. Where they
-   * have none, they get one, and `projectofferingrole.created` is sent. Call it in a unit of work.
-   * @param offering locked before, as the order of locks demands
-   * @param roleId the role that a new offering role gets: the person's own
-   */
-  async lockRoleOf(
+  /** The same of many, and other people, in four statements sent together. */
+  async lockAssignments(
     organizationId: string,
-    offering: LockedOffering,
-    personId: string,
-    roleId: string,
-  ): Promise<string> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const locked = await this.roles.lockForKeyShare(organizationId, offering.id, personId);
-      if (locked !== null) return locked;
-      const id = await this.roles.insert(organizationId, offering.id, personId, roleId);
-      if (id !== null) {
-        await this.publishCreated(organizationId, offering, id);
-        return id;
-      }
-    }
-    throw new Error('The role of a person on an offering changed again and again.');
+    pairs: readonly OfferingPerson[],
+    otherPersonIds: readonly string[] = [],
+  ): Promise<LockedAssignments> {
+    const different = differentPlaces(pairs);
+    const offeringIds = new Set(different.map(({ projectOfferingId }) => projectOfferingId));
+    const personIds = new Set([...different.map(({ personId }) => personId), ...otherPersonIds]);
+    // Sent in the order of all locks: project, offering, person, role.
+    const locked = await Promise.all([
+      this.offerings.lockAll(organizationId, [...offeringIds]),
+      this.roles.lockPeople(organizationId, [...personIds]),
+      this.roles.lockForKeyShare(organizationId, different),
+    ]);
+    return new LockedAssignments(...locked);
   }
 
-  private async publishCreated(organizationId: string, offering: LockedOffering, id: string): Promise<void> {
-    await this.events.publish(projectOfferingRoleCreated, {
+  /** They stay theirs until the transaction ends. @returns the ids, in the order of the people */
+  async giveRoles(organizationId: string, people: readonly RolelessPerson[]): Promise<string[]> {
+    const given = new Map<string, string>();
+    let missing = differentPlaces(people).map((person) => ({ ...person, id: newId() }));
+    for (let attempt = 1; missing.length > 0; attempt += 1) {
+      if (attempt > ATTEMPTS) throw new Error('The role of a person on an offering changed again and again.');
+      const made = await this.roles.insert(organizationId, missing);
+      const created = missing.filter(({ id }) => made.has(id));
+      await this.publishCreated(organizationId, created);
+      const taken = missing.filter(({ id }) => !made.has(id));
+      const others = await this.roles.lockForKeyShare(organizationId, taken);
+      for (const role of [...created, ...others]) given.set(placeOf(role), role.id);
+      missing = taken.filter((role) => !given.has(placeOf(role)));
+    }
+    return people.map((person) => given.get(placeOf(person)) as string);
+  }
+
+  private async publishCreated(
+    organizationId: string,
+    roles: readonly (NewPersonOfferingRole & RolelessPerson)[],
+  ): Promise<void> {
+    const events = roles.map(({ id, projectId, projectOfferingId }) => ({
       organizationId,
       id,
-      payload: { projectId: offering.project_id, projectOfferingId: offering.id },
-    });
+      payload: { projectId, projectOfferingId },
+    }));
+    await this.events.publish(projectOfferingRoleCreated, ...events);
   }
 }
+
+const differentPlaces = <Pair extends OfferingPerson>(pairs: readonly Pair[]): Pair[] => [
+  ...new Map(pairs.map((pair) => [placeOf(pair), pair])).values(),
+];

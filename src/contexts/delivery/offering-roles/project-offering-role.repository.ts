@@ -58,8 +58,6 @@ const withParents = `${planOf}
 const locking = prepared(`${withParents} FOR UPDATE OF r`);
 const lockingForPlanning = prepared(`${withParents} FOR NO KEY UPDATE OF r`);
 
-export const projectOfferingRoleRecords = recordForm({ table: 'project_offering_roles r', joins, columns });
-
 export interface ProjectOfferingRoleFilters extends ListProjectOfferingRolesQuery {
   readonly project_id?: string;
   readonly project_offering_id?: string;
@@ -68,6 +66,7 @@ export interface ProjectOfferingRoleFilters extends ListProjectOfferingRolesQuer
 export interface PlanVersion {
   readonly modified_date: string;
 }
+export const projectOfferingRoleRecords = recordForm({ table: 'project_offering_roles r', joins, columns });
 
 @Injectable()
 export class ProjectOfferingRoleRepository {

@@ -10,8 +10,6 @@ import {
   IdQuery,
   NamedListQuery,
   NamesQuery,
-} from '../../../platform/http/index.js';
-import {
   CrmIdentifiersResponse,
   CrmIdentifiersMember,
   type CrmIdentifierResponse,

@@ -84,8 +84,9 @@ export class ProjectRepository {
     return found;
   }
 
-  find(organizationId: string, id: string): Promise<Project | null> {
-    return this.projects.findOneBy({ organizationId, id });
+  findAll(organizationId: string, ids: readonly string[]): Promise<Pick<Project, 'id' | 'mergedIntoId'>[]> {
+    const where = { organizationId, id: In(ids) };
+    return this.projects.find({ where, select: { id: true, mergedIntoId: true } });
   }
 
   async insert(organizationId: string, project: ProjectState): Promise<string> {

@@ -8,6 +8,7 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
+  NotInBatch,
   OutcomeRoute,
   RequestedList,
   type ListAnswer,
@@ -54,6 +55,7 @@ export class WebhookSubscriberController {
     return list.answer(query, (page) => this.subscribers.list(caller.organizationId, query, page));
   }
 
+  @NotInBatch()
   @CreateRoute({
     refuses: [webhookSubscriberLimitReached, webhookFilterUnknown],
     response: WebhookSubscriberWithSecretResponse,
@@ -107,6 +109,7 @@ export class WebhookSubscriberController {
     return this.subscribers.remove(caller.organizationId, id);
   }
 
+  @NotInBatch()
   @OutcomeRoute({
     isVersioned: true,
     path: ':id/rotate-secret',

@@ -8,6 +8,7 @@ import {
   GetRoute,
   IdParam,
   ListRoute,
+  NotInBatch,
   OutcomeRoute,
   RequestedList,
   type ListAnswer,
@@ -27,6 +28,7 @@ import { AccessTokenService } from './access-token.service.js';
 import { tokenEnded, tokenLastAdmin, tokenNotFound } from './access-token.rules.js';
 
 @Controller({ path: 'access-tokens', version: '1' })
+@NotInBatch()
 @ApiResource('Access tokens', 'admin', { id: tokenNotFound })
 export class AccessTokenController {
   constructor(private readonly tokens: AccessTokenService) {}

@@ -51,9 +51,9 @@ export class Person extends Resource {
   @Column('boolean', { default: false })
   isArchived!: boolean;
 
-  @Column('date', { nullable: true })
-  archivedOn!: CalendarDate | null;
-
   @CrmIdentifiersColumn()
   crmIdentifiers!: readonly CrmIdentifier[];
+
+  @Column('date', { nullable: true })
+  archivedOn!: CalendarDate | null;
 }

@@ -20,7 +20,8 @@ const columnsBesideRate = `p.id, p.given_name, p.family_name, p.email_address, p
   p.capacity::float8, p.billable_utilization_target::float8,
   p.billing_type, p.billing_type = 'billable' AS is_billable, p.worker_type, p.start_date, p.termination_date,
   ${tagsOf('p', tagLinks)},
-  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.archived_on, p.created_at AS created_date, p.modified_at AS modified_date`;
+  p.image_url, ${crmIdentifiersOf('p')}, p.is_archived, p.archived_on, p.created_at AS created_date,
+  p.modified_at AS modified_date`;
 const columns = `${columnsBesideRate},
   CASE WHEN c.amount IS NOT NULL
     THEN json_build_object('currency_code', c.currency_code, 'amount', c.amount) END AS cost_rate,

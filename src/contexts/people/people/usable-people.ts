@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { mustBeUsable, notArchived, UsableRecords } from '../../../platform/references/index.js';
+import { notArchived, UsableRecords } from '../../../platform/references/index.js';
 import { Person } from './person.entity.js';
 import { personNotUsable } from './person.rules.js';
 
@@ -9,12 +9,6 @@ import { personNotUsable } from './person.rules.js';
 export class UsablePeople extends UsableRecords<Person> {
   constructor(@InjectRepository(Person) people: Repository<Person>) {
     super(people, notArchived, personNotUsable);
-  }
-
-  /** Archived or not. @throws 422 when the organization has no such person */
-  async lockKnownForShare(organizationId: string, id: string, member: string): Promise<Person> {
-    const [person] = await this.findForShare(organizationId, { id });
-    return mustBeUsable(person, personNotUsable, member);
   }
 
   /** A person that a record refers to already, archived or not. Its foreign key keeps the person. */

@@ -21,7 +21,7 @@ import type { CalendarDate } from '../../../platform/values/index.js';
 const changeable = ['recorded_date', 'hours', 'billable', 'description'] as const;
 const optional = ['billable', 'description'] as const;
 
-class ActualTimeMembers {
+export class ActualTimeMembers {
   @IdMember({ of: 'project offering', description: 'Offering that was worked on.' })
   project_offering_id!: string;
 

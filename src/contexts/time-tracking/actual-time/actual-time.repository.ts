@@ -11,11 +11,44 @@ import { actualTimeNotFound } from './actual-time.rules.js';
 
 export type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
 
+export type Identified = NewActualTime & { readonly id: string };
+
+const written: Readonly<Record<keyof NewActualTime, string>> = {
+  project_id: 'uuid',
+  project_offering_id: 'uuid',
+  project_offering_role_id: 'uuid',
+  person_id: 'uuid',
+  recorded_date: 'date',
+  hours: 'numeric',
+  billable: 'boolean',
+  description: 'text',
+  crm_identifiers: 'json',
+};
+const writtenColumns = Object.keys(written) as (keyof NewActualTime)[];
+
+const insertInto = `INSERT INTO actual_time AS t (organization_id, id, ${writtenColumns.join(', ')})`;
+
 // SQL: gives the row in the form of the API, which `insert()` would need a second statement for.
 const insertion = prepared(`
-  INSERT INTO actual_time AS t (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
-    recorded_date, hours, billable, description, crm_identifiers)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${timeColumns}`);
+  ${insertInto} VALUES ($1, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
+  RETURNING ${timeColumns}`);
+
+const insertionOfMany = `
+  ${insertInto} SELECT $1, * FROM unnest($2::uuid[], ${writtenColumns
+    .map((column, index) => `$${index + 3}::${written[column]}[]`)
+    .join(', ')})
+  RETURNING ${timeColumns}`;
+
+const corrected = ['recorded_date', 'hours', 'billable', 'description', 'crm_identifiers'] as const;
+
+const stored = (time: NewActualTime, column: keyof NewActualTime): unknown =>
+  column === 'crm_identifiers' ? storedCrmIdentifiers(time.crm_identifiers) : time[column];
+
+const correctionOfMany = `
+  UPDATE actual_time t SET ${corrected.map((column) => `${column} = sent.${column}`).join(', ')}
+  FROM unnest($2::uuid[], ${corrected.map((column, index) => `$${index + 3}::${written[column]}[]`).join(', ')})
+    AS sent (id, ${corrected.join(', ')})
+  WHERE t.organization_id = $1 AND t.id = sent.id RETURNING ${timeColumns}`;
 
 export const actualTimeRecords = recordForm({ table: 'actual_time t', columns: timeColumns });
 
@@ -53,21 +86,51 @@ export class ActualTimeRepository {
     return this.read(organizationId, id, 'FOR UPDATE');
   }
 
-  async insert(organizationId: string, id: string, time: NewActualTime): Promise<ActualTimeResponse> {
+  async insert(organizationId: string, time: Identified): Promise<ActualTimeResponse> {
     const [inserted] = await this.database.rows<ActualTimeResponse>(insertion, [
       organizationId,
-      id,
-      time.project_id,
-      time.project_offering_id,
-      time.project_offering_role_id,
-      time.person_id,
-      time.recorded_date,
-      time.hours,
-      time.billable,
-      time.description,
-      storedCrmIdentifiers(time.crm_identifiers),
+      time.id,
+      ...writtenColumns.map((column) => stored(time, column)),
     ]);
     return inserted as ActualTimeResponse;
+  }
+
+  async lockAll(organizationId: string, ids: readonly string[]): Promise<Map<string, ActualTimeResponse>> {
+    if (ids.length === 0) return new Map();
+    const locked = await this.database.rows<ActualTimeResponse>(
+      `SELECT ${timeColumns} FROM actual_time t WHERE t.organization_id = $1 AND t.id = ANY ($2)
+       ORDER BY t.id FOR UPDATE`,
+      [organizationId, ids],
+    );
+    return byId(locked);
+  }
+
+  /** However many, in one statement. */
+  async insertAll(
+    organizationId: string,
+    times: readonly Identified[],
+  ): Promise<Map<string, ActualTimeResponse>> {
+    if (times.length === 0) return new Map();
+    return byId(
+      await this.database.rows<ActualTimeResponse>(insertionOfMany, [
+        organizationId,
+        ...columnsOf(times, writtenColumns),
+      ]),
+    );
+  }
+
+  /** @param times whole, as they are to be */
+  async correctAll(
+    organizationId: string,
+    times: readonly ActualTimeResponse[],
+  ): Promise<Map<string, ActualTimeResponse>> {
+    if (times.length === 0) return new Map();
+    return byId(
+      await this.database.rows<ActualTimeResponse>(correctionOfMany, [
+        organizationId,
+        ...columnsOf(times, corrected),
+      ]),
+    );
   }
 
   async update(
@@ -106,3 +169,14 @@ export class ActualTimeRepository {
     return found;
   }
 }
+
+const byId = (times: readonly ActualTimeResponse[]): Map<string, ActualTimeResponse> =>
+  new Map(times.map((time) => [time.id, time]));
+
+const columnsOf = (
+  times: readonly Identified[],
+  columns: readonly (keyof NewActualTime)[],
+): (readonly unknown[])[] => [
+  times.map(({ id }) => id),
+  ...columns.map((column) => times.map((time) => stored(time, column))),
+];

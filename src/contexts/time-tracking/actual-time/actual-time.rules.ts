@@ -1,8 +1,8 @@
 import { notFound, unprocessable, conflict } from '../../../platform/errors/index.js';
 import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
-import { personNotUsable } from '../../people/domain.js';
 import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
+import { personNotUsable } from '../../people/domain.js';
 
 export const actualTimeNotFound = notFound('actual_time.not_found', 'There is no actual time with this id.');
 
@@ -57,24 +57,27 @@ export function archivedPersonMustBeBackfilled(
 
 export const actualTimeBeforePersonStart = unprocessable(
   'actual_time.before_person_start',
-  (startDate: CalendarDate) =>
-    `recorded_date: the person starts on ${startDate}. Record a later day, or correct their start_date.`,
+  (startDate: CalendarDate, member: string) =>
+    `${member}: the person starts on ${startDate}. Record a later day, or correct their start_date.`,
   '2026-01-15',
+  'recorded_date',
 );
 
 export const actualTimeAfterPersonTermination = unprocessable(
   'actual_time.after_person_termination',
-  (lastDay: CalendarDate) =>
-    `recorded_date: the last day of the person was ${lastDay}. Record an earlier day, or correct their termination_date.`,
+  (lastDay: CalendarDate, member: string) =>
+    `${member}: the last day of the person was ${lastDay}. Record an earlier day, or correct their termination_date.`,
   '2026-10-31',
+  'recorded_date',
 );
 
 /** A person has time from the first through the last day, which without a termination date is that of archiving. */
 export function personMustBeThereOn(
   recordedDate: CalendarDate,
   { startDate, terminationDate, archivedOn }: Availability,
+  member = 'recorded_date',
 ): void {
-  if (startDate !== null && recordedDate < startDate) throw actualTimeBeforePersonStart(startDate);
+  if (startDate !== null && recordedDate < startDate) throw actualTimeBeforePersonStart(startDate, member);
   const lastDay = terminationDate ?? archivedOn;
-  if (lastDay !== null && recordedDate > lastDay) throw actualTimeAfterPersonTermination(lastDay);
+  if (lastDay !== null && recordedDate > lastDay) throw actualTimeAfterPersonTermination(lastDay, member);
 }

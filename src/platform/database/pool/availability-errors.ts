@@ -53,6 +53,12 @@ export const lockTimeout = unavailable(
   'Another request holds what this one has to change or rely on: try again in a second.',
 );
 
+export const deadlocked = unavailable(
+  'server.deadlocked',
+  RETRY_SECONDS.lock,
+  'Other requests changed the same records in another order, again and again; nothing was changed: try again in a second.',
+);
+
 export const databaseUnavailable = unavailable(
   'server.database_unavailable',
   RETRY_SECONDS.unavailable,

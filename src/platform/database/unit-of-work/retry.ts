@@ -1,3 +1,4 @@
+import { deadlocked } from '../pool/availability-errors.js';
 import { isRetryable, translateDatabaseError } from '../constraint-errors.js';
 
 const ATTEMPTS = 5;
@@ -8,7 +9,8 @@ export async function withRetries<Result>(work: () => Promise<Result>): Promise<
     try {
       return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRetryable(error)) throw translateDatabaseError(error);
+      if (!isRetryable(error)) throw translateDatabaseError(error);
+      if (attempt === ATTEMPTS) throw deadlocked(error);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }

@@ -42,6 +42,8 @@ export class Transaction {
   private firstFailure: Noted<unknown> | undefined;
   private innermost: Savepoint | null = null;
   private isClosed = false;
+  private underWay = 0;
+  private onAnswered: (() => void) | undefined;
 
   private constructor(readonly client: PooledClient) {}
 
@@ -102,12 +104,25 @@ export class Transaction {
   /** For a statement that `send` puts on the connection itself. */
   async watch<Result>(text: string, send: () => Promise<Result>): Promise<Result> {
     const savepoint = this.savepointFor(text);
+    this.underWay += 1;
     try {
       return await send();
     } catch (error) {
       this.fail(error, savepoint);
       throw error;
+    } finally {
+      this.answer();
     }
+  }
+
+  /** Waits for what has been sent, also where nobody else waits for it. */
+  async answered(): Promise<void> {
+    while (this.underWay > 0) await new Promise<void>((resolve) => (this.onAnswered = resolve));
+  }
+
+  /** What has failed and was not undone; the first of it. */
+  get failure(): unknown {
+    return this.firstFailure?.what;
   }
 
   execute(statement: Statement): Promise<StatementResult> {
@@ -121,13 +136,23 @@ export class Transaction {
 
   private sendTo({ onResult, onError }: ResultHandler, statement: Statement): void {
     const savepoint = this.savepointFor(statement.text);
+    this.underWay += 1;
     this.client.send(statement, {
-      onResult,
+      onResult: (result) => {
+        this.answer();
+        onResult(result);
+      },
       onError: (error) => {
         this.fail(error, savepoint);
+        this.answer();
         onError(error);
       },
     });
+  }
+
+  private answer(): void {
+    this.underWay -= 1;
+    if (this.underWay === 0) this.onAnswered?.();
   }
 
   private savepointFor(text: string): Savepoint | null {

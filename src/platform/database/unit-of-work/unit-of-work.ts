@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Parts } from './parts.js';
 import { withRetries } from './retry.js';
 import { currentTransaction, Transaction } from './transaction.js';
 
@@ -7,6 +8,7 @@ import { currentTransaction, Transaction } from './transaction.js';
 @Injectable()
 export class UnitOfWork {
   private readonly logger = new Logger(UnitOfWork.name);
+  private readonly parts = new Parts();
 
   constructor(private readonly source: DataSource) {}
 
@@ -23,6 +25,17 @@ export class UnitOfWork {
     const { result, afterCommit } = await withRetries(() => Transaction.run(this.source, 'BEGIN', work));
     for (const listener of afterCommit) this.call(listener);
     return result;
+  }
+
+  /**
+   * A part of the running unit: at its end its statements are answered and its deferred constraints checked.
+   * @param isUndone whether it alone is rolled back when `work` throws
+   */
+  part<Result>(work: () => Promise<Result>, isUndone: boolean): Promise<Result> {
+    const transaction = currentTransaction.getStore();
+    if (!transaction) throw new Error('part() needs a unit of work.');
+    const whole = (): Promise<Result> => this.parts.run(transaction, work);
+    return isUndone ? transaction.nested(whole) : whole();
   }
 
   /** Outside a unit of work it is called at once. Its failure is logged. */

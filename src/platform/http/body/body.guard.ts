@@ -4,9 +4,11 @@ import { invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import { requestUnsupportedEncoding, requestUnsupportedMediaType } from '../errors/request-refusals.js';
 import { consumedTypesOf, hasInterceptors } from '../nest-internals/nest-internals.js';
-import { bodyLimits } from '../limits/body-limits.js';
+import { bodyLimitsOf, type BodyLimits } from '../limits/body-limits.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { WriteInterceptor } from '../writes/write.interceptor.js';
+import { RequestCount } from '../rate-limit/request-count.js';
+import { furtherRequestsOf } from '../many-at-once/many-at-once.js';
 import { shapeMustFit } from './body-shape.js';
 import { inflatedBody, isKnownEncoding } from './inflated-body.js';
 import { bodyTooLarge, rawBodyReader } from './raw-body.js';
@@ -17,7 +19,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads JSON. Other types are refused unless the route reads them: an ignored body is a lost write. */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  private readonly readRawBody = rawBodyReader(bodyLimits);
+  private readonly readers = new Map<BodyLimits, ReturnType<typeof rawBodyReader>>();
+
+  constructor(private readonly counts: RequestCount) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
@@ -25,23 +29,33 @@ export class BodyGuard implements CanActivate {
     const isSent = transfer !== undefined || length !== undefined;
     // A middleware of a module may have read it.
     if (!isSent || (request.body as unknown) !== undefined) return true;
+    const limits = bodyLimitsOf(context.getHandler());
     if ((transfer !== undefined || Number(length) > 0) && !isJson(request)) {
       if (readsItself(context, request)) return true;
       throw requestUnsupportedMediaType();
     }
     // Before reading: a large body would take longer than a request may.
-    if (Number(length) > bodyLimits.bytes) throw bodyTooLarge(bodyLimits);
-    await this.read(request, context.switchToHttp().getResponse<Response>());
+    if (Number(length) > limits.bytes) throw bodyTooLarge(limits);
+    const response = context.switchToHttp().getResponse<Response>();
+    await this.read(request, response, limits);
+    const further = furtherRequestsOf(context.getHandler(), request.body);
+    if (further > 0) await this.counts.add(further, request, response);
     return true;
   }
 
-  private async read(request: ApiRequest, response: Response): Promise<void> {
+  private async read(request: ApiRequest, response: Response, limits: BodyLimits): Promise<void> {
     const encoding = takeEncoding(request);
-    const sent = await this.readRawBody(request, response);
+    const sent = await this.readerOf(limits)(request, response);
     const isPlain = encoding === 'identity' || sent.length === 0;
-    const bytes = isPlain ? sent : await inflatedBody(sent, encoding, bodyLimits);
+    const bytes = isPlain ? sent : await inflatedBody(sent, encoding, limits);
     request.rawBody = bytes;
-    request.body = sent.length === 0 ? {} : parsed(bytes);
+    request.body = sent.length === 0 ? {} : parsed(bytes, limits);
+  }
+
+  private readerOf(limits: BodyLimits): ReturnType<typeof rawBodyReader> {
+    const known = this.readers.get(limits) ?? rawBodyReader(limits);
+    this.readers.set(limits, known);
+    return known;
   }
 }
 
@@ -68,8 +82,8 @@ function takeEncoding({ headers }: ApiRequest): string {
 }
 
 // Text, numbers and null are JSON too; the validation refuses them.
-function parsed(bytes: Buffer): unknown {
-  shapeMustFit(bytes, bodyLimits);
+function parsed(bytes: Buffer, limits: BodyLimits): unknown {
+  shapeMustFit(bytes, limits);
   let text;
   try {
     text = utf8.decode(bytes);

@@ -56,7 +56,8 @@ const sections: Readonly<Record<number, string>> = {
 export function errorBody(error: BusinessError, requestId: string): { status: number; body: object } {
   const status = statusOf(error.kind);
   if (status === 429) return { status, body: { error: error.message } };
-  const trace = { code: error.code, request_id: requestId };
+  const { code, operation } = error;
+  const trace = { code, request_id: requestId, ...(operation && { operation }) };
   return status === 400
     ? { status, body: { errors: listedFaults(error.members), ...problemOf(status), ...trace } }
     : {

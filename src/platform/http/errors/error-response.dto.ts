@@ -1,6 +1,28 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { exampleId } from '../../values/index.js';
 
+@ApiSchema({ description: 'Which of several in one request was refused.' })
+export class RefusedOperationResponse {
+  @ApiProperty({ description: 'Its place, from 0.', example: 3, type: 'integer', minimum: 0, maximum: 999 })
+  index!: number;
+
+  @ApiProperty({
+    description: 'The `ref` that it was sent with, in a batch.',
+    example: 'deal',
+    type: 'string',
+    required: false,
+  })
+  ref?: string;
+}
+
+const operation = {
+  description:
+    'Which of the entries of the request was refused; only where it has several, of which all or none are written.',
+  type: () => RefusedOperationResponse,
+  example: { index: 3 },
+  required: false,
+} as const;
+
 @ApiSchema({ description: 'A refusal: 401, 403, 404, 405, 408, 409, 413, 415, 417, 422 or 503.' })
 export class ProblemResponse {
   @ApiProperty({
@@ -33,6 +55,9 @@ export class ProblemResponse {
     type: 'string',
   })
   request_id!: string;
+
+  @ApiProperty(operation)
+  operation?: RefusedOperationResponse;
 }
 
 @ApiSchema({ description: 'A refusal of members or parameters that are not valid.' })
@@ -69,6 +94,9 @@ export class ValidationProblemResponse {
     type: 'string',
   })
   request_id!: string;
+
+  @ApiProperty(operation)
+  operation?: RefusedOperationResponse;
 }
 
 @ApiSchema({ description: 'A refusal of one request too many.' })

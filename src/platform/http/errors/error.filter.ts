@@ -1,9 +1,10 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { translateDatabaseError } from '../../database/index.js';
+import { isRetryable, translateDatabaseError } from '../../database/index.js';
 import { BusinessError, UnavailableError } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import { refusalOfException } from './http-exception.js';
+import { RelayedRefusal } from './relayed-refusal.js';
 import { refuse } from './refuse.js';
 
 /** The only place where an error becomes a response, unless a filter of `APP_FILTER` takes it first. */
@@ -14,7 +15,15 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ApiRequest>();
     const response = host.switchToHttp().getResponse<Response>();
+    if (error instanceof RelayedRefusal) {
+      response.status(error.status).set(error.headers).json(error.body);
+      return;
+    }
     const refusal = refusalOf(translateDatabaseError(error));
+    if (request.internal && (!refusal || isRetryable(error))) {
+      request.internal.fail(error);
+      return;
+    }
     if (!refusal || (error instanceof HttpException && error.getStatus() >= 500)) {
       this.logger.error({ err: error, requestId: request.id }, 'A request failed inside');
     }

@@ -1,4 +1,4 @@
-import { databaseUnavailable, lockTimeout } from '../../database/index.js';
+import { databaseUnavailable, deadlocked, lockTimeout } from '../../database/index.js';
 import { refusal } from '../../errors/index.js';
 import { bodyLimits, sizeInWords } from '../limits/body-limits.js';
 
@@ -63,6 +63,23 @@ export const requestUnsupportedEncoding = refusal(
   'The body must be JSON in UTF-8, plain or compressed with gzip, deflate or br.',
 );
 
+export const requestNotInBatch = refusal(
+  'unprocessable',
+  'request.not_in_batch',
+  (method: string, path: string) =>
+    `${method} ${path} cannot be part of a batch: send it as a request of its own.`,
+  'POST',
+  '/v1/access-tokens',
+);
+
+export const requestReferenceFailed = refusal(
+  424,
+  'request.reference_failed',
+  (ref: string) =>
+    `The operation "${ref}", which this one refers to, was refused: correct that one, and send both again.`,
+  'deal',
+);
+
 export const requestRateLimited = refusal(
   'rate_limited',
   'request.rate_limited',
@@ -76,6 +93,7 @@ export const commonRefusals = [
   tokenInvalid,
   databaseUnavailable,
   lockTimeout,
+  deadlocked,
   requestTimeout,
   requestTooLarge,
   requestUnsupportedMediaType,

@@ -1,3 +1,5 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+
 export interface BodyLimits {
   /** As sent, and after inflation. */
   readonly bytes: number;
@@ -24,6 +26,23 @@ export const bodyLimits: BodyLimits = {
   values: 20_000,
   inflation: 250,
 };
+
+/** Of what holds many records or operations. */
+export const largeBodyLimits: BodyLimits = {
+  ...bodyLimits,
+  bytes: 4 * MIB,
+  items: 2000,
+  levels: 24,
+  values: 200_000,
+};
+
+const LIMITS = 'body-limits';
+
+/** Of a route that needs others than {@link bodyLimits}. */
+export const LimitBody = (limits: BodyLimits): CustomDecorator => SetMetadata(LIMITS, limits);
+
+export const bodyLimitsOf = (handler: object): BodyLimits =>
+  (Reflect.getMetadata(LIMITS, handler) as BodyLimits | undefined) ?? bodyLimits;
 
 /** Any body may inflate to this size, which is read at once. */
 export const FREE_INFLATION = 128 * KIB;

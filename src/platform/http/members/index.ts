@@ -47,4 +47,5 @@ export {
   isInstant,
   NumberMember,
   TimeZoneMember,
+  WeekMember,
 } from './value.member.js';

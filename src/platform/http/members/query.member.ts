@@ -1,4 +1,4 @@
-import { isCalendarDate, isId, isStorableText } from '../../values/index.js';
+import { isCalendarDate, isStorableText } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
 import { check, member, withExampleId, type Faults, type IdOptions, type MemberOptions } from './member.js';
 import { idFaults, idForm, queriedId } from './id.member.js';

@@ -1,4 +1,4 @@
-import { isCalendarDate, isCurrencyCode, isTimeZone } from '../../values/index.js';
+import { ISO_WEEK, isCalendarDate, isCurrencyCode, isIsoWeek, isTimeZone } from '../../values/index.js';
 import { check, describe, member, type MemberOptions } from './member.js';
 
 interface NumberOptions extends MemberOptions {
@@ -85,6 +85,14 @@ export const dateSchema = {
 
 export function DateMember(options: MemberOptions): PropertyDecorator {
   return member(options, dateSchema, check(isCalendarDate, DATE_FAULT));
+}
+
+export function WeekMember(options: MemberOptions): PropertyDecorator {
+  return member(
+    options,
+    { type: 'string', pattern: ISO_WEEK.source },
+    check(isIsoWeek, 'must be a week of ISO 8601 such as 2026-W07, from 1900 to 9999'),
+  );
 }
 
 export const INSTANT_FAULT = 'must be a time such as 2026-11-21T06:30:00Z';

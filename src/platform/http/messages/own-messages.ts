@@ -14,9 +14,11 @@ export function ownMessages(express: ExpressInstance): ServerOptions {
     id = '';
     caller = undefined;
     addressVerdict = undefined;
+    countedBy = undefined;
     passedPaths = undefined;
     isGuarded = false;
     handler = undefined;
+    internal = undefined;
     rawBody = undefined;
     body = undefined;
     params = undefined;

@@ -29,3 +29,11 @@ export const composeMiddleware = (...handlers: readonly Handler[]): RequestHandl
     step();
   };
 };
+
+/** Not for a request within another one. */
+export const ofOutside =
+  (handler: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    if ((request as ApiRequest).internal) next();
+    else void handler(request, response, next);
+  };

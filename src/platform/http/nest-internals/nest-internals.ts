@@ -115,7 +115,7 @@ export function describedMembersOf({ prototype }: Type): DescribedMember[] {
       name,
       type: isClass || typeof given === 'string' ? (given as Type | string) : undefined,
       isArray: isArray || given === 'array',
-      schema: described as Record<string, unknown>,
+      schema: described,
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { BodyExamples } from '../routes/route-description.js';
 
 /** What the program sends by itself: the `webhooks` of the description, and the components that they refer to. */
 export type WebhookSection = Required<Pick<OpenAPIObject, 'webhooks' | 'components'>>;
@@ -9,6 +10,8 @@ export interface ContextDescription {
   readonly authentication?: string;
   /** A paragraph before that on limits. */
   readonly paragraph?: string;
+  /** Of batches. */
+  readonly batches?: BodyExamples;
   /** Made when the description is, since it may need what other contexts declare. */
   readonly webhooks?: () => WebhookSection;
 }
@@ -38,6 +41,7 @@ export const programDescription = (): ProgramDescription => program;
 const tags = new Map<string, string>();
 
 const ownTags: readonly (readonly [string, string])[] = [
+  ['Batches', 'Many writes in one call and one transaction, whatever they are about.'],
   [
     'Health',
     'For load balancers and monitoring, not for integrators: whether the program runs and can serve.',
@@ -53,3 +57,6 @@ export function declareTags(groups: Readonly<Record<string, string>>): void {
 }
 
 export const apiTags = (): readonly (readonly [name: string, text: string])[] => [...tags, ...ownTags];
+
+export const batchExamples = (): BodyExamples =>
+  Object.assign({}, ...declared.map(({ batches }) => batches)) as BodyExamples;

@@ -109,7 +109,11 @@ function describeOperations(
     describePathIds(operation, pathIdsOf(controller));
     describeFilters(operation);
     describeList(operation, handler);
-    describeBody(operation, description.components.schemas, examples);
+    describeBody(
+      operation,
+      description.components.schemas,
+      typeof examples === 'function' ? examples() : examples,
+    );
     describeRefusals(operation, own, scope);
     describeScope(operation, scope);
     return { tag: operation.tags[0] ?? '', isRead: method === 'GET', scope };

@@ -14,8 +14,7 @@ import { isOfPublicRoute } from '../routes/public.js';
 import type { ApiRequest } from '../caller.js';
 import { countedAddress } from './client-address.js';
 import { RateLimiter, type Policy, type Verdict } from './rate-limiter.js';
-import { requestRateLimited } from '../errors/request-refusals.js';
-import { RefusalDelay } from './refusal-delay.js';
+import { RequestCount } from './request-count.js';
 
 /**
  * Limits by user and organization, else by address (draft-ietf-httpapi-ratelimit-headers). On a route,
@@ -23,19 +22,19 @@ import { RefusalDelay } from './refusal-delay.js';
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
-  private readonly delay = new RefusalDelay();
-
   constructor(
     @InjectThrottlerOptions() options: ThrottlerModuleOptions,
     @InjectThrottlerStorage() storage: ThrottlerStorage,
     reflector: Reflector,
     private readonly limiter: RateLimiter,
+    private readonly counts: RequestCount,
   ) {
     super(options, storage, reflector);
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
+    if (request.internal) return true;
     if (request.caller || isOfPublicRoute(context)) return super.canActivate(context);
     // Whatever the route says: attempts without a valid token are always limited.
     return this.judge(request.addressVerdict ?? (await this.limiter.countAddress(request)), context);
@@ -69,38 +68,8 @@ export class RateLimitGuard extends ThrottlerGuard {
     return isThrottled(this.reflector, [context.getHandler(), context.getClass()], name);
   }
 
-  private async judge(verdict: Verdict, context: ExecutionContext): Promise<boolean> {
-    const response = context.switchToHttp().getResponse<Response>();
-    setHeaders(verdict, response);
-    if (!verdict.isRefused) return true;
-    await this.delay.wait();
-    const full = fullPolicies(verdict);
-    const seconds = Math.max(1, ...full.map((policy) => policy.seconds));
-    response.setHeader('Retry-After', seconds);
-    throw requestRateLimited(
-      full.map(({ name }) => name),
-      seconds,
-    );
+  private judge(verdict: Verdict, context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    return this.counts.judge(verdict, 1, http.getRequest<ApiRequest>(), http.getResponse<Response>());
   }
 }
-
-function setHeaders({ policies, windows }: Verdict, response: Response): void {
-  let policyField = '';
-  let leftField = '';
-  for (const [index, { name, limit, windowMs }] of policies.entries()) {
-    const { hits = 0, endsInMs = 0 } = windows[index] ?? {};
-    const separator = index === 0 ? '' : ', ';
-    policyField += `${separator}"${name}";q=${limit};w=${secondsOf(windowMs)}`;
-    leftField += `${separator}"${name}";r=${Math.max(0, limit - hits)};t=${secondsOf(endsInMs)}`;
-  }
-  response.setHeader('RateLimit-Policy', policyField);
-  response.setHeader('RateLimit', leftField);
-}
-
-const fullPolicies = ({ policies, windows }: Verdict): { name: string; seconds: number }[] =>
-  policies.flatMap(({ name, limit }, index) => {
-    const { hits = 0, endsInMs = 0 } = windows[index] ?? {};
-    return hits + 1 > limit ? [{ name, seconds: secondsOf(endsInMs) }] : [];
-  });
-
-const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));

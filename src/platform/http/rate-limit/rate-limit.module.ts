@@ -7,6 +7,7 @@ import { MemoryWindowStorage } from './memory-window.storage.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitStorage } from './rate-limit.storage.js';
 import { RateLimiter } from './rate-limiter.js';
+import { RequestCount } from './request-count.js';
 import { RedisWindowStorage } from './redis-window.storage.js';
 
 @Module({
@@ -46,7 +47,7 @@ class RateLimitStorageModule {}
       }),
     }),
   ],
-  providers: [RateLimiter, RateLimitGuard],
-  exports: [RateLimiter, RateLimitGuard],
+  providers: [RateLimiter, RequestCount, RateLimitGuard],
+  exports: [RateLimiter, RequestCount, RateLimitGuard],
 })
 export class RateLimitModule {}

@@ -23,8 +23,12 @@ export class RateLimiter {
     this.windowMs = settings.RATE_LIMIT_WINDOW_SECONDS * 1000;
   }
 
-  async count(...policies: readonly Policy[]): Promise<Verdict> {
-    const { isRefused, windows } = await this.storage.count(policies, 1);
+  count(...policies: readonly Policy[]): Promise<Verdict> {
+    return this.countAll(1, policies);
+  }
+
+  async countAll(hits: number, policies: readonly Policy[]): Promise<Verdict> {
+    const { isRefused, windows } = await this.storage.count(policies, hits);
     return { isRefused, windows, policies };
   }
 

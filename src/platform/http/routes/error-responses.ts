@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import { databaseUnavailable, lockTimeout } from '../../database/index.js';
+import { databaseUnavailable, deadlocked, lockTimeout } from '../../database/index.js';
 import { refusalResponse } from '../errors/error-examples.js';
 import {
   RateLimitProblemResponse,
@@ -36,7 +36,7 @@ export const CommonResponses = (): ResponseDecorator =>
       status: 503,
       ...refusalResponse(
         'The database is away or overloaded, or another request holds for too long what this one needs. The detail says so where it is not known whether a change was made.',
-        [databaseUnavailable, lockTimeout],
+        [databaseUnavailable, lockTimeout, deadlocked],
       ),
     }),
   );

@@ -14,7 +14,7 @@ export interface RouteDescription {
   /** Markdown, read when all contexts are declared. */
   readonly appendix?: () => string;
   /** Instead of the examples of all members. */
-  readonly examples?: BodyExamples;
+  readonly examples?: BodyExamples | (() => BodyExamples);
 }
 
 const ROUTE = 'described-route';

@@ -17,15 +17,18 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiResponse,
   ApiSecurity,
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { BulkResultsInterceptor } from '../bulk/bulk-results.interceptor.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { itemKindOf } from '../lists/item-members.js';
 import { noteListedKind } from '../members/listed-kinds.js';
 import { parameterTypesOf } from '../nest-internals/nest-internals.js';
 import { knownItemOf, PositionQuery } from '../paging.dto.js';
+import { ProblemResponse } from '../errors/error-response.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
@@ -181,6 +184,43 @@ export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodD
     { ...options, response },
     HttpCode(200),
     ApiOkResponse({ type: response, description: 'The result.' }),
+  );
+
+/** POST of entries: 200 or 207 with a result for each. Take them with `BulkBody`, and return a `BulkOutcome`. */
+export const BulkRoute = ({
+  request,
+  response,
+  ...options
+}: ResponseOptions & { readonly request: Type }): MethodDecorator =>
+  writeWithBody(
+    Post,
+    options,
+    HttpCode(200),
+    UseInterceptors(BulkResultsInterceptor),
+    ApiBody({ type: request }),
+    ApiOkResponse({ type: response, description: '`atomic`: all entries are written.' }),
+    ApiResponse({
+      status: 207,
+      type: response,
+      description: '`each`: what became of each entry by itself.',
+    }),
+  );
+
+/** POST of operations: 200 or 207 with a result for each. */
+export const BatchRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
+  writeWithBody(
+    Post,
+    options,
+    HttpCode(200),
+    ApiOkResponse({ type: response, description: '`atomic`: all operations are done.' }),
+    ApiResponse({ status: 207, type: response, description: '`each`: what became of each operation.' }),
+    ...[403, 404, 405, 409, 412, 422, 424].map((status) =>
+      ApiResponse({
+        status,
+        type: ProblemResponse,
+        description: '`atomic`: the first refusal, with `operation`; nothing is written.',
+      }),
+    ),
   );
 
 /** POST: 202, done afterwards. */

@@ -6,28 +6,25 @@ import { handlersOf } from '../nest-internals/handlers.js';
 /** The routes that create what a controller is about, to be called with the request of another route. */
 @Injectable()
 export class CreateHandlers {
-  private readonly known = new Map<object, HttpCall>();
+  private readonly known = new Map<object, HttpCall | undefined>();
 
   constructor(
     private readonly modules: ModulesContainer,
     private readonly contexts: ExternalContextCreator,
   ) {}
 
-  /** Runs its pipes and the method, without guards and interceptors. @throws Error when there is no such route */
-  of(controller: Type): HttpCall {
-    const known = this.known.get(controller);
-    if (known) return known;
-    const made = this.make(controller);
-    this.known.set(controller, made);
-    return made;
+  /** Runs its pipes and the method, without guards and interceptors. @returns undefined when there is no such route */
+  of(controller: Type): HttpCall | undefined {
+    if (!this.known.has(controller)) this.known.set(controller, this.make(controller));
+    return this.known.get(controller);
   }
 
-  private make(controller: Type): HttpCall {
+  private make(controller: Type): HttpCall | undefined {
     const [name] = [...handlersOf(controller)].find(([, handler]) => isCreateRoute(handler)) ?? [];
     for (const [key, module] of this.modules) {
       const instance = module.controllers.get(controller)?.instance;
       if (instance && name !== undefined) return callerOf(this.contexts, key, instance, name);
     }
-    throw new Error(`${controller.name} has no route that creates what its PATCH changes.`);
+    return undefined;
   }
 }

@@ -32,14 +32,15 @@ export class UpsertInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const id = await this.lockAndFind(request, upsert);
-    const isNew = id === NIL_ID;
+    const create = this.creating.of(context.getClass());
+    const isNew = id === NIL_ID && create !== undefined;
     if (isNew) absenceMustMatch();
     sayWhatPathSays(request, upsert, isNew);
     request.params[upsert.place] = id;
     request.isCreated = false;
     if (!isNew) return lastValueFrom(next.handle(), { defaultValue: undefined });
     const [, response, pass] = context.getArgs<[unknown, unknown, unknown]>();
-    const created = await this.creating.of(context.getClass())(request, response, pass);
+    const created = await create(request, response, pass);
     request.isCreated = true;
     return created;
   }

@@ -33,15 +33,25 @@ export function validated(
   place = '',
   resolver?: ReferenceResolver,
 ): object | Promise<object> {
+  const { message, findings } = visited(messageClass, sent, place);
+  const { faults, pending, references } = findings;
+  return pending.length === 0 && references.length === 0
+    ? accepted(message, faults)
+    : completed(message, findings, resolver);
+}
+
+/** What is to be made of the findings is left to the caller. */
+export function visited(
+  messageClass: MessageClass,
+  sent: object,
+  place: string,
+): { readonly message: object; readonly findings: Findings } {
   const findings: Findings = { faults: new FaultList(), pending: [], references: [], rechecks: [] };
   const visitor = visitorOf(messageClass);
   const message = visitor.hasRules
     ? visitor.visit(sent, place, findings)
     : unchecked(messageClass, sent, place, findings);
-  const { faults, pending, references } = findings;
-  return pending.length === 0 && references.length === 0
-    ? accepted(message, faults)
-    : completed(message, findings, resolver);
+  return { message, findings };
 }
 
 async function completed(

@@ -3,7 +3,7 @@ import { profileGauges } from './profile-gauges.js';
 import { profileHealth } from './profile-health.js';
 import { ProfileRetention } from './profile-retention.js';
 import * as topics from './skill.events.js';
-import { skillRecords } from './skill.records.js';
+import { skillRecords } from './skill-records.js';
 import * as resources from './skill.resources.js';
 import { skillSettings } from './skill.settings.js';
 import { SkillsModule } from './skills.module.js';

@@ -54,6 +54,20 @@ describe('skills', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'skill.not_found']);
   });
 
+  it('are operations of a batch', async () => {
+    const operations = ['Lisp', 'lisp'].map((name) => ({
+      method: 'POST',
+      path: '/v1/skills',
+      body: { name },
+    }));
+    const { status, body } = await api.post<{ results: { status: number; body: object }[] }>('/v1/batch', {
+      mode: 'each',
+      operations: [...operations, operations[0]],
+    });
+    expect([status, body.results.map((result) => result.status)]).toEqual([207, [201, 201, 409]]);
+    expect((await api.get('/v1/skills')).body).toContainEqual(body.results[0]?.body);
+  });
+
   it('need their scope', async () => {
     const reader = await application.client('Test organization', 'skills:read');
     expect((await reader.get('/v1/skills')).status).toBe(200);

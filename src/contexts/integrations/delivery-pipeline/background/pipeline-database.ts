@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../../platform/config/index.js';
 import type { WebhookSettings } from '../../integrations.settings.js';
 import { Database, prepared } from '../../../../platform/database/index.js';
+import { NUMBERING_LOCK } from '../../../../platform/events/index.js';
 import type { BatchLimits } from './batched-call.js';
 import { RequestTraffic } from './request-traffic.js';
 
@@ -28,8 +29,6 @@ export const withoutSorts = `set_config('enable_sort', 'off', true)`;
 
 // The sessions' lock timeout is too long for requests; statements without SKIP LOCKED have to wait.
 const withoutLockTimeout = `set_config('lock_timeout', '0', true)`;
-
-const NUMBERING_LOCK = 7_021_003;
 
 /** Whether the transaction got the lock of the one that numbers events. */
 export const holdsNumbering = `(current_setting('planning.numbers', true) = 'true')`;

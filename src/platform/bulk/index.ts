@@ -1,0 +1,10 @@
+export {
+  BulkOutcome,
+  idsMustDiffer,
+  invalidEntry,
+  noneMustBeRefused,
+  unlessRefused,
+  type Bulk,
+  type BulkMode,
+  type Written,
+} from './bulk.js';

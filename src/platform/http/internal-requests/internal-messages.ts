@@ -1,0 +1,87 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiRequest } from '../caller.js';
+
+export interface InternalRequest {
+  readonly method: string;
+  /** With the query, percent-encoded. */
+  readonly path: string;
+  /** In small letters. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Parsed. */
+  readonly body?: unknown;
+}
+
+export interface InternalResult {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; empty: none. */
+  readonly body: Buffer;
+  /** Of the path that was found. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+type Fail = (error: unknown) => void;
+
+/** As its caller and with the id of the request within which it is made. */
+export function internalRequest(
+  { method, path, headers, body }: InternalRequest,
+  outer: ApiRequest,
+  fail: Fail,
+): ApiRequest {
+  const request = new IncomingMessage(outer.socket) as ApiRequest;
+  Object.assign(request.headers, { host: outer.headers.host ?? 'internal', ...headers });
+  return Object.assign(request, {
+    method,
+    url: path,
+    complete: true,
+    id: outer.id,
+    body,
+    isGuarded: true,
+    internal: { fail },
+    ...(outer.caller && { caller: outer.caller }),
+  });
+}
+
+// What belongs to the message that carries it.
+const ofMessage = new Set(['content-type', 'content-length', 'cache-control', 'vary']);
+
+/** Nothing of it is sent. Express gives it another prototype, so that its methods have to be members of its own. */
+export function internalResponse(
+  request: ApiRequest,
+  onResult: (result: InternalResult) => void,
+): ServerResponse {
+  const response = new ServerResponse(request);
+  const chunks: Buffer[] = [];
+  const write = (chunk: unknown, encoding?: unknown): boolean => {
+    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk, encoding as BufferEncoding | undefined));
+    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+    return true;
+  };
+  const end = (chunk?: unknown, encoding?: unknown): ServerResponse => {
+    if (response.finished) return response;
+    write(chunk, encoding);
+    response.finished = true;
+    Object.defineProperty(response, 'headersSent', { value: true });
+    onResult({
+      status: response.statusCode,
+      headers: headersOf(response),
+      body: Buffer.concat(chunks),
+      parameters: new Set([...Object.keys(request.params), ...Object.keys(request.query)]),
+    });
+    response.emit('finish');
+    response.emit('close');
+    return response;
+  };
+  return Object.assign(response, { write, end });
+}
+
+// Its types leave it out.
+type NamedHeaders = ServerResponse & { getRawHeaderNames(): string[] };
+
+function headersOf(response: ServerResponse): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of (response as NamedHeaders).getRawHeaderNames()) {
+    if (!ofMessage.has(name.toLowerCase())) headers[name] = String(response.getHeader(name));
+  }
+  return headers;
+}
