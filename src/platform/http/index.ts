@@ -20,7 +20,6 @@ export {
   DayRangeQuery,
   NamedListQuery,
   pageOf,
-  pageRequest,
   PagingQuery,
   PositionQuery,
   type ResultPage,
