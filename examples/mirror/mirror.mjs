@@ -75,7 +75,6 @@ function apply({ resource: { type, id }, record, start_date: start, end_date: en
   }
   if (record) put(kind, record);
   else store.remove(kind, id);
-  if (!record && type === 'projectofferingrole') store.remove(planned, `${id}/`, `${id}/~`);
 }
 
 /** Records show their tags by name, and a tag that gets another one is no change of theirs: these are read again. */
