@@ -13,7 +13,7 @@ import { until } from '../../src/testing/until.js';
 
 const WRITERS = 6;
 const settings = { WEBHOOK_RELAY_INTERVAL_MS: '100' };
-const limited = { ...settings, RATE_LIMIT_REQUESTS: '10', RATE_LIMIT_WINDOW_SECONDS: '1' };
+const limited = { ...settings, RATE_LIMIT_REQUESTS: '4', RATE_LIMIT_WINDOW_SECONDS: '1' };
 
 describe('the copy that examples/mirror keeps', () => {
   let application: TestApplication;
