@@ -252,7 +252,12 @@ describe('the refusals of the operations', () => {
   it('are different for different operations', () => {
     const of = (operationId: string): string[] =>
       listed
-        .filter((one) => one.operationId === operationId && /^4(04|09|22)$/.test(one.status))
+        .filter(
+          (one) =>
+            one.operationId === operationId &&
+            /^4(04|09|22)$/.test(one.status) &&
+            !one.code.startsWith('idempotency.'),
+        )
         .map(({ code }) => code);
     expect(of('createClient')).toEqual([
       'client.name_in_use',
@@ -261,6 +266,16 @@ describe('the refusals of the operations', () => {
     ]);
     expect(of('listClients')).toEqual([]);
     expect(of('deleteTag')).toEqual(['tag.not_found', 'tag.in_use']);
+  });
+
+  it('name the key of every write', () => {
+    const writes = inV1
+      .filter(({ method }) => method !== 'GET')
+      .map(({ operation }) => operation.operationId);
+    const keyed = listed
+      .filter(({ code }) => code === 'idempotency.key_reused')
+      .map((one) => one.operationId);
+    expect(keyed.sort()).toEqual(writes.sort());
   });
 
   it('are all that the program declares', () => {

@@ -51,12 +51,12 @@ describe('a page deep in a year of actual time', () => {
   it('of what changed lately is found by the versions alone', async () => {
     const { organizationId, database } = application;
     await database.query(
-      `UPDATE actual_time SET hours = 1.25 WHERE organization_id = $1 AND id IN (SELECT id FROM actual_time LIMIT 20)`,
+      `UPDATE actual_time SET description = 'Changed' WHERE organization_id = $1 AND id IN (SELECT id FROM actual_time LIMIT 20)`,
       [organizationId],
     );
     const [{ since } = { since: '' }] = await database.query<{ since: string }[]>(
       `SELECT to_char(min(modified_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
-       FROM actual_time WHERE hours = 1.25`,
+       FROM actual_time WHERE description = 'Changed'`,
     );
     const { statements, body } = await readingOf(application.api, `/v1/actual-time?modified_since=${since}`);
     expect(body.total).toBe(20);

@@ -38,10 +38,26 @@ const hasParameter = ({ operation }: Described, name: string): boolean =>
 
 const pathOf = (path: string): string => fill(path, (collection) => world.ids[collection] ?? '');
 
+const many: Readonly<Record<string, () => Json>> = {
+  '/v1/batch': () => ({
+    mode: 'each',
+    operations: [
+      { method: 'POST', path: '/v1/tags', body: { name: 'Of a batch' } },
+      { method: 'DELETE', path: `/v1/tags/${UNUSED_ID}` },
+    ],
+  }),
+  '/v1/actual-time/bulk': () => ({
+    mode: 'each',
+    entries: [{ ...world.bodyFor('/v1/actual-time'), hours: 1 }],
+  }),
+};
+
 /** A body that the world does not hold already. */
 function bodyOf({ method, path, operation }: Described): unknown {
   if (method === 'PATCH') return {};
   if (method !== 'POST' || !operation.requestBody) return undefined;
+  const together = many[path];
+  if (together) return together();
   const list = world.listFor(path);
   if (list) return list.map((entry) => ({ ...entry, hours: 3 }));
   const { crm_identifiers: _known, assignment: _taken, ...body } = world.bodyFor(path);
@@ -272,6 +288,15 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
+  it('holds for a batch as a whole, with its status', async () => {
+    const twice = [0, 1].map(() => send('POST', '/v1/batch', many['/v1/batch']?.(), keyed('batch')));
+    const answers = await Promise.all(twice);
+    expect(answers.map(({ status }) => status)).toEqual([207, 207]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(answers.map(replayed).sort()).toEqual([null, 'true']);
+    expect((answers[0]?.body.results as Json[]).map(({ status }) => status)).toEqual([201, 404]);
+  });
+
   it('keeps an answer that shows a secret encrypted', async () => {
     const body = { name: 'Secret', scopes: ['read'] };
     const first = await send('POST', '/v1/access-tokens', body, keyed('secret'));
@@ -291,8 +316,8 @@ describe('Idempotency-Key', () => {
   });
 
   it('is forgotten after IDEMPOTENCY_HOURS, and not before', async () => {
-    const body = { name: 'Forgotten' };
-    const first = await send('POST', '/v1/clients', body, keyed('forgotten'));
+    const body = { name: 'Forgotten', project_model: 'internal' };
+    const first = await send('POST', '/v1/projects', body, keyed('forgotten'));
     const age = (hours: number) =>
       application.database.query(
         `UPDATE idempotency_keys SET created_at = now() - $1 * interval '1 hour' WHERE body LIKE '%"Forgotten"%'`,
@@ -300,10 +325,10 @@ describe('Idempotency-Key', () => {
       );
     await age(47);
     await application.get(KeptAnswerRetention).removeOld();
-    expect((await send('POST', '/v1/clients', body, keyed('forgotten'))).body).toEqual(first.body);
+    expect((await send('POST', '/v1/projects', body, keyed('forgotten'))).body).toEqual(first.body);
     await age(49);
     expect(await application.get(KeptAnswerRetention).removeOld()).toBe(false);
-    const later = await send('POST', '/v1/clients', body, keyed('forgotten'));
+    const later = await send('POST', '/v1/projects', body, keyed('forgotten'));
     expect([later.status, replayed(later), later.body.id === first.body.id]).toEqual([201, null, false]);
   });
 

@@ -107,7 +107,7 @@ describe('the patches of the guide', () => {
 
   it('make a folder a context, with its routes, its rule, its scopes and its topic', async () => {
     const skill = await api.create('/v1/skills', { name: 'TypeScript' });
-    expect((await api.get('/v1/skills')).body).toEqual([skill]);
+    expect((await api.get('/v1/skills')).body).toMatchObject({ total: 1, results: [skill] });
     expect((await api.post('/v1/skills', { name: 'TypeScript' })).body.code).toBe('skill.name_in_use');
     const made = await api.create('/v1/access-tokens', { name: 'Reader', scopes: ['skills:read'] });
     const reader = new ApiClient(address, String(made.token));

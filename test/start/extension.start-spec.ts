@@ -80,7 +80,7 @@ describe('an extension', () => {
     it('has its routes, its rule and its validation', async () => {
       skill = await api.create<Skill>('/v1/skills', { name: 'TypeScript' });
       expect((await api.get(`/v1/skills/${skill.id}`)).body).toEqual(skill);
-      expect((await api.get('/v1/skills')).body).toEqual([skill]);
+      expect((await api.get('/v1/skills')).body).toMatchObject({ total: 1, results: [skill] });
       const again = await api.post('/v1/skills', { name: 'TypeScript' });
       expect([again.status, again.body.code]).toEqual([409, 'skill.name_in_use']);
       const nameless = await api.post('/v1/skills', { name: '' });

@@ -103,6 +103,42 @@ describe('a unit of work', () => {
     expect([await outbox('test.lost'), heard]).toEqual([[], []]);
   });
 
+  it('that meets a deadlock five times in vain is refused with server.deadlocked', async () => {
+    let attempts = 0;
+    const failing = unitOfWork.run(async () => {
+      attempts += 1;
+      await database.rows("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40P01'; END $$");
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'server.deadlocked', retryAfterSeconds: 1 });
+    expect(attempts).toBe(5);
+  });
+
+  it('judges each part at its end, with statements that nobody waits for and deferred constraints', async () => {
+    await database.rows('CREATE TABLE parts (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+    const own = new UnitOfWork(application.database);
+    const insert = (id: unknown) => database.rows('INSERT INTO parts VALUES ($1)', [id]);
+    const forgotten = () => Promise.resolve(void insert('x').catch(() => undefined));
+    const outcomes: string[] = [];
+    await own.run(async () => {
+      for (const work of [() => insert(1), () => insert(1), forgotten, () => insert(2)]) {
+        const judged = own.part<unknown>(work, true);
+        outcomes.push(
+          await judged.then(
+            () => 'kept',
+            (error: Error) => error.message,
+          ),
+        );
+      }
+    });
+    expect(outcomes).toEqual([
+      'kept',
+      expect.stringContaining('parts_id_key'),
+      expect.stringContaining('invalid input syntax'),
+      'kept',
+    ]);
+    expect(await database.rows('SELECT id FROM parts ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
   it('is needed to publish', async () => {
     await expect(events.publish(topics.alone, event())).rejects.toThrow('unit of work');
   });

@@ -69,8 +69,10 @@ export class WebhookWorld {
       .create(this.organizationId, { name: url, url });
     const subscriptions = this.application.get(WebhookSubscriptionService);
     await subscriptions.subscribe(this.organizationId, id, topics.length > 0 ? topics : ['*']);
-    // What tells of the subscriber is nobody's here.
-    await this.application.database.query(`DELETE FROM outbox_events WHERE topic LIKE 'webhooksubscriber.%'`);
+    // What the audit log tells is counted by nobody here.
+    await this.application.database.query(
+      `DELETE FROM outbox_events WHERE topic LIKE 'webhooksubscriber.%' OR topic LIKE 'accesstoken.%'`,
+    );
     return id;
   }
 

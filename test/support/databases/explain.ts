@@ -158,12 +158,13 @@ function valueFor(
   idOfMember: (member: string) => string | undefined,
 ): string | undefined {
   const items = (schema.items ?? schema) as { format?: string; enum?: string[]; type: string };
-  if (name === 'cursor') return 'start';
+  if (name === 'cursor') return String(schema.pattern).includes('now') ? '1' : 'start';
   if (name === 'id') return UNUSED_ID;
   if (holdsId(items)) return idOfMember(name);
   if (items.format === 'date-time') return '2026-11-21T06:30:00Z';
   if (items.format === 'date') return '2026-03-02';
   if (items.enum) return items.enum[0];
+  if (name === 'wait') return '0';
   return items.type === 'boolean' ? 'true' : name === 'tags' ? 'World tag' : 'northwind';
 }
 

@@ -76,7 +76,7 @@ export class FollowChangesQuery {
 
   @ChoicesQuery(expandChoices, {
     description:
-      '`values`: from what to what each modified member changed; members that the token may not read are left out. `resource`: the record as it is now.',
+      '`values`: from what to what each modified member changed; members that the token may not read are left out. `resource`: the record as lists show it now.',
     example: ['values'],
   })
   expand?: ChangeExpansion[];
@@ -187,7 +187,7 @@ export class ChangeResponse {
   values?: object;
 
   @anyObject(
-    'With `expand=resource`: the record as a GET shows it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
+    'With `expand=resource`: the record as lists show it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
     { name: 'Concept' },
     { optional: true },
     [

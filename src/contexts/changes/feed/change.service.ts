@@ -61,7 +61,10 @@ export class ChangeService {
     let after = isGiven ? BigInt(cursor) : await this.start(cursor);
     for (const until = performance.now() + request.waitSeconds * 1000; ;) {
       const ringing = request.waitSeconds > 0 ? this.signal.next(caller.organizationId) : undefined;
-      const found = await this.page(caller, after, filter, request);
+      const found = await this.page(caller, after, filter, request).catch((error: unknown) => {
+        ringing?.end();
+        throw error;
+      });
       const left = until - performance.now();
       const isDone = found.rows.length > 0 || found.hasMore || left <= 0 || this.signal.isStopping;
       await ringing?.within(isDone ? 0 : Math.min(left, LOOK_EVERY_MS));

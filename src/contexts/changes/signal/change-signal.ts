@@ -6,6 +6,12 @@ import { declareUse, startHeartbeat } from '../../../platform/database/index.js'
 const RETRY_MS = 1000;
 const EVERYBODY = '*';
 
+interface Ringing {
+  readonly within: (milliseconds: number) => Promise<void>;
+  /** In vain. */
+  readonly end: () => void;
+}
+
 type Listener = (organizations: ReadonlySet<string> | null) => void;
 
 /** Rings when the relay has numbered events: of these organizations, or null: perhaps of any. */
@@ -55,7 +61,7 @@ export class ChangeSignal implements OnModuleDestroy, BeforeApplicationShutdown 
   }
 
   /** Resolves at the latest after these milliseconds. Begin it before reading what it may announce. */
-  next(organizationId: string): { readonly within: (milliseconds: number) => Promise<void> } {
+  next(organizationId: string): Ringing {
     this.begin();
     let rung = (): void => undefined;
     const ringing = new Promise<void>((resolve) => (rung = resolve));
@@ -63,6 +69,7 @@ export class ChangeSignal implements OnModuleDestroy, BeforeApplicationShutdown 
       if (!organizations || organizations.has(organizationId)) rung();
     });
     return {
+      end,
       within: async (milliseconds) => {
         const timer = setTimeout(rung, this.stopping ? 0 : milliseconds);
         await ringing;

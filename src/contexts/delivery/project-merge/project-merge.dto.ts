@@ -14,7 +14,7 @@ const countOf = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, decimals: 0 };
 
 @ApiSchema({ description: 'One offering that a merge moves.' })
 export class MovedOfferingResponse {
-  @IdMember({ of: 'project offering', description: 'Id of the offering.' })
+  @IdMember({ of: 'project offering', description: 'Id of the project offering.' })
   id!: string;
 
   @TextMember({ description: 'Its name in the target.', example: 'Design (Website relaunch)' })

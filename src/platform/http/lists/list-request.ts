@@ -13,7 +13,7 @@ import {
   type PositionQuery,
   type ResultPage,
 } from '../paging.dto.js';
-import { listedBy } from '../routes/route-description.js';
+import { listedBy } from './listed-page.js';
 import { acceptedForm, exportTypes, type ListForm } from './accepted-form.js';
 import { chosenMembers, type Choice } from './chosen-members.js';
 import { RETRY_SECONDS, takeExportSlot } from './export-slots.js';

@@ -17,7 +17,7 @@ import { Throttle } from '@nestjs/throttler';
 import {
   callerOf,
   consumedTypesOf,
-  describedSchemasOf,
+  describedMembersOf,
   ExecutionContextHost,
   hasInterceptor,
   hasInterceptors,
@@ -56,8 +56,10 @@ describe('of what Nest does not document', () => {
   const reflector = new Reflector();
 
   it('what is said of members is metadata of their class, and inherited', () => {
-    expect(describedSchemasOf(Stunt)).toEqual([expect.objectContaining({ format: 'password' })]);
-    expect(describedSchemasOf(Through)).toEqual([]);
+    expect(describedMembersOf(Stunt)).toEqual([
+      expect.objectContaining({ name: 'secret', schema: expect.objectContaining({ format: 'password' }) }),
+    ]);
+    expect(describedMembersOf(Through)).toEqual([]);
   });
 
   it('arguments of handlers are metadata of the controller, by kind and place', () => {

@@ -80,15 +80,6 @@ type Members = Record<string, unknown>;
 export const consumedTypesOf = (handler: object): string[] =>
   (Reflect.getMetadata('swagger/apiConsumes', handler) ?? []) as string[];
 
-/** What `@ApiProperty()` says of each member of a class, inherited ones too. */
-export function describedSchemasOf({ prototype }: Type): Readonly<Record<string, unknown>>[] {
-  const target = prototype as object;
-  const names = Reflect.getMetadata('swagger/apiModelPropertiesArray', target) as string[] | undefined;
-  return (names ?? []).map(
-    (name) => (Reflect.getMetadata('swagger/apiModelProperties', target, name.slice(1)) ?? {}) as Members,
-  );
-}
-
 export interface DescribedMember {
   readonly name: string;
   readonly type: Type | string | undefined;

@@ -1,6 +1,6 @@
 import { exportTypes } from '../lists/accepted-form.js';
 import { MAX_EXPORTS } from '../lists/export-slots.js';
-import { listedBy } from '../routes/route-description.js';
+import { listedBy } from '../lists/listed-page.js';
 import { resourceOfNoun } from '../../resources/index.js';
 import { itemKindOf } from '../lists/item-members.js';
 import { itemOf } from '../paging.dto.js';

@@ -1,4 +1,4 @@
-import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { DeclaredRefusal } from '../../errors/index.js';
 import type { ResourceDefinition } from '../../resources/index.js';
 
@@ -19,7 +19,6 @@ export interface RouteDescription {
 
 const ROUTE = 'described-route';
 const IDS = 'path-ids';
-const LISTED = 'listed-page';
 
 export const Described = (route: RouteDescription): CustomDecorator => SetMetadata(ROUTE, route);
 
@@ -34,8 +33,3 @@ export const pathIdsOf = (controller: object): PathIds =>
 export const refusalOfId = (of: PathIds[string]): DeclaredRefusal => ('notFound' in of ? of.notFound : of);
 
 export const isResource = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);
-
-export const Listed = (page: Type): CustomDecorator => SetMetadata(LISTED, page);
-
-export const listedBy = (handler: object): Type | undefined =>
-  Reflect.getMetadata(LISTED, handler) as Type | undefined;

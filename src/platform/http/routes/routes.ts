@@ -25,6 +25,7 @@ import {
 import { BulkResultsInterceptor } from '../bulk/bulk-results.interceptor.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
 import { itemKindOf } from '../lists/item-members.js';
+import { Listed } from '../lists/listed-page.js';
 import { noteListedKind } from '../members/listed-kinds.js';
 import { parameterTypesOf } from '../nest-internals/nest-internals.js';
 import { knownItemOf, PositionQuery } from '../paging.dto.js';
@@ -32,7 +33,7 @@ import { ProblemResponse } from '../errors/error-response.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
-import { Described, Identified, Listed, type PathIds, type RouteDescription } from './route-description.js';
+import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
 import { Responding, VersionedList, Writing } from '../writes/write-route.js';
 import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';

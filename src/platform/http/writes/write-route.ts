@@ -1,6 +1,6 @@
 import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
 import { DERIVED } from '../members/member.js';
-import { describedSchemasOf } from '../nest-internals/nest-internals.js';
+import { describedMembersOf } from '../nest-internals/nest-internals.js';
 
 export interface WriteRoute {
   /** Its use case compares the version of the record: `versionMustMatch`. */
@@ -30,11 +30,15 @@ export const responseOf = (handler: object): Type | undefined =>
 /** Whether a member of the answer is a secret, which is shown this once. */
 export function showsSecret(handler: object): boolean {
   const response = responseOf(handler);
-  return response !== undefined && describedSchemasOf(response).some(({ format }) => format === 'password');
+  return (
+    response !== undefined && describedMembersOf(response).some(({ schema }) => schema.format === 'password')
+  );
 }
 
 /** Whether a member follows another record, so that it changes without a new version. */
 export function hasDerivedMembers(handler: object): boolean {
   const response = responseOf(handler);
-  return response !== undefined && describedSchemasOf(response).some((schema) => schema[DERIVED] === true);
+  return (
+    response !== undefined && describedMembersOf(response).some(({ schema }) => schema[DERIVED] === true)
+  );
 }

@@ -1,15 +1,24 @@
-import { Body, Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Body, Controller, Query } from '@nestjs/common';
 import {
   ApiResource,
   CreateRoute,
   CurrentCaller,
   GetRoute,
   IdParam,
+  ListRoute,
+  RequestedList,
   UpdateRoute,
   type Caller,
+  type ListAnswer,
+  type ListRequest,
 } from 'planning-delivery-api/platform';
-import { CreateSkillRequest, SkillResponse, UpdateSkillRequest } from './skill.dto.js';
+import {
+  CreateSkillRequest,
+  ListSkillsQuery,
+  SkillPage,
+  SkillResponse,
+  UpdateSkillRequest,
+} from './skill.dto.js';
 import { skillResource } from './skill.resources.js';
 import { skillCrmIdentifierInUse, skillNameInUse } from './skill.rules.js';
 import { SkillService } from './skill.service.js';
@@ -19,12 +28,17 @@ import { SkillService } from './skill.service.js';
 export class SkillController {
   constructor(private readonly skills: SkillService) {}
 
-  /** Any decorator of Nest works beside those of the platform. */
-  @Get()
-  @ApiOperation({ summary: 'List skills', description: 'Lists all skills in the order of their creation.' })
-  @ApiOkResponse({ type: SkillResponse, isArray: true, description: 'All skills.' })
-  listSkills(@CurrentCaller() caller: Caller): Promise<SkillResponse[]> {
-    return this.skills.list(caller.organizationId);
+  @ListRoute({
+    response: SkillPage,
+    summary: 'List skills',
+    description: 'Lists all skills in the order of their creation.',
+  })
+  listSkills(
+    @RequestedList() list: ListRequest,
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListSkillsQuery,
+  ): Promise<ListAnswer<SkillPage>> {
+    return list.answer(query, (page) => this.skills.list(caller.organizationId, page));
   }
 
   @GetRoute({

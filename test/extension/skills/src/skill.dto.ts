@@ -3,6 +3,9 @@ import { Length } from 'class-validator';
 import {
   CrmIdentifiersMember,
   CrmIdentifiersResponse,
+  pageOf,
+  PagingQuery,
+  resourceOf,
   type CrmIdentifierResponse,
   type CrmIdentifierValue,
 } from 'planning-delivery-api/platform';
@@ -19,13 +22,14 @@ export class CreateSkillRequest {
 export class UpdateSkillRequest extends PartialType(CreateSkillRequest, { skipNullProperties: false }) {}
 
 @ApiSchema({ description: 'Something that people can do.' })
-export class SkillResponse {
-  @ApiProperty({ description: 'Id.', format: 'uuid', example: '019aa1d2-7c00-7000-8000-000000000001' })
-  id!: string;
-
+export class SkillResponse extends resourceOf('skill') {
   @ApiProperty({ description: 'Name.', example: 'TypeScript' })
   name!: string;
 
   @CrmIdentifiersResponse()
   crm_identifiers!: readonly CrmIdentifierResponse[];
 }
+
+export class ListSkillsQuery extends PagingQuery {}
+
+export class SkillPage extends pageOf(SkillResponse) {}

@@ -15,6 +15,9 @@ export class Skill {
   @CrmIdentifiersColumn()
   crmIdentifiers!: readonly CrmIdentifier[];
 
-  @CreateDateColumn()
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, insert: false, update: false })
+  modifiedAt!: Date;
 }

@@ -3,10 +3,15 @@ import { InjectRepository } from '@nestjs/typeorm';
 import {
   changeOf,
   changesIn,
+  Conditions,
+  crmIdentifiersOf,
+  Database,
   EventPublisher,
   hasChanges,
   newId,
   UnitOfWork,
+  type Page,
+  type PageRequest,
 } from 'planning-delivery-api/platform';
 import { Repository } from 'typeorm';
 import type { CreateSkillRequest, SkillResponse, UpdateSkillRequest } from './skill.dto.js';
@@ -14,17 +19,21 @@ import { Skill } from './skill.entity.js';
 import { skillCreated, skillModified } from './skill.events.js';
 import { skillNotFound } from './skill.rules.js';
 
+const columns = `s.id, s.name, ${crmIdentifiersOf('s')},
+  s.created_at AS created_date, s.modified_at AS modified_date`;
+
 @Injectable()
 export class SkillService {
   constructor(
     @InjectRepository(Skill) private readonly skills: Repository<Skill>,
+    private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
   ) {}
 
-  async list(organizationId: string): Promise<SkillResponse[]> {
-    const skills = await this.skills.find({ where: { organizationId }, order: { id: 'ASC' } });
-    return skills.map(responseOf);
+  list(organizationId: string, page: PageRequest): Promise<Page<SkillResponse>> {
+    const conditions = new Conditions().and('s.organization_id = ?', organizationId);
+    return this.database.page({ table: 'skills s', columns, conditions, page });
   }
 
   async get(organizationId: string, id: string): Promise<SkillResponse> {
@@ -59,8 +68,10 @@ export class SkillService {
   }
 }
 
-const responseOf = ({ id, name, crmIdentifiers }: Skill): SkillResponse => ({
+const responseOf = ({ id, name, crmIdentifiers, createdAt, modifiedAt }: Skill): SkillResponse => ({
   id,
   name,
   crm_identifiers: crmIdentifiers,
+  created_date: createdAt.toISOString(),
+  modified_date: modifiedAt.toISOString(),
 });

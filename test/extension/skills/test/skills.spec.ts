@@ -20,7 +20,7 @@ describe('skills', () => {
   it('are created, read and listed', async () => {
     const skill = await api.create('/v1/skills', { name: 'TypeScript' });
     expect((await api.get(`/v1/skills/${skill.id}`)).body).toEqual(skill);
-    expect((await api.get('/v1/skills')).body).toEqual([skill]);
+    expect((await api.get('/v1/skills')).body).toMatchObject({ total: 1, results: [skill] });
   });
 
   it('have names of their own: skill.name_in_use', async () => {
@@ -42,6 +42,8 @@ describe('skills', () => {
     const renamed = await api.patch('/v1/skills/crm:hr:7', { name: 'PostgreSQL' });
     expect(renamed).toMatchObject({ status: 200, body: { id: made.body.id, name: 'PostgreSQL' } });
     expect((await api.get('/v1/skills/crm:hr:7')).body).toEqual(renamed.body);
+    const listed = await api.get('/v1/skills?id=crm:hr:7&fields=name&cursor=start');
+    expect(listed.body).toMatchObject({ next_cursor: null, results: [{ name: 'PostgreSQL' }] });
     const crm_identifiers = [{ system: 'hr', identifier: '7' }];
     const again = await api.post('/v1/skills', { name: 'Oracle', crm_identifiers });
     expect([again.status, again.body.code]).toEqual([409, 'skill.crm_identifier_in_use']);

@@ -35,8 +35,8 @@ const matching = `s.status IN ('enabled', 'disabled')`;
 
 const relayEvents = prepared(`
   WITH picked AS MATERIALIZED (
-    DELETE FROM outbox_events WHERE number IN (
-      SELECT number FROM outbox_events WHERE ${holdsNumbering} ORDER BY number LIMIT $1)
+    DELETE FROM outbox_events WHERE number = ANY (ARRAY(
+      SELECT number FROM outbox_events WHERE ${holdsNumbering} ORDER BY number LIMIT $1))
     RETURNING *
   ), feed AS MATERIALIZED (
     INSERT INTO change_feed (id, position, expired_to) SELECT 1, count(*), 0 FROM picked HAVING count(*) > 0
