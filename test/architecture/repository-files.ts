@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const folders = ['.ci', 'docs', 'migrations', 'src', 'test', 'tools'];
+const folders = ['.ci', 'docs', 'examples', 'migrations', 'src', 'test', 'tools'];
 const rootFiles = ['README.md', 'SECURITY.md', 'docker-compose.yml', 'package.json', 'tsconfig.json'];
 const ownExtension = /\.(cjs|js|json|md|mjs|sh|svg|ts|ya?ml)$/;
 

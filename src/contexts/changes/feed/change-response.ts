@@ -11,6 +11,7 @@ export function toChangeResponse(
   recordOf?: FoundRecords,
 ): ChangeResponse {
   const { id, position, topic, occurred_on, resource_id, actor_user_id, actor_access_token_id } = row;
+  const { start_date, end_date } = row;
   const mayRead = (scope: string): boolean => allows(scopes, scope as Scope);
   return {
     id,
@@ -23,6 +24,7 @@ export function toChangeResponse(
       parents: row.parents ?? {},
     },
     modified_properties: row.modified_properties ?? [],
+    ...(start_date !== null && end_date !== null && { start_date, end_date }),
     actor: actor_user_id ? { user_id: actor_user_id, access_token_id: actor_access_token_id } : null,
     ...(recordOf && { record: recordOf(row) }),
     ...(withValues && { values: visibleValues(topic, row.values ?? {}, mayRead) }),

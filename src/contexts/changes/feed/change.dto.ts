@@ -4,6 +4,7 @@ import {
   ChoiceMember,
   choices,
   ChoicesQuery,
+  DateMember,
   FlagMember,
   IdMember,
   IdQuery,
@@ -15,7 +16,7 @@ import {
   ResponseObjectMember,
   TextMember,
 } from '../../../platform/http/index.js';
-import { exampleId } from '../../../platform/values/index.js';
+import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
 import { changePatterns, changeTopics } from './readable-topics.js';
 
 export const MAX_PAGE_SIZE = 500;
@@ -156,6 +157,20 @@ export class ChangeResponse {
     check(Array.isArray, 'must be a list'),
   )
   modified_properties!: readonly string[];
+
+  @DateMember({
+    description: 'Of planned time: the first day whose hours were changed.',
+    example: '2026-11-23',
+    optional: true,
+  })
+  start_date?: CalendarDate;
+
+  @DateMember({
+    description: 'Of planned time: the last day whose hours were changed.',
+    example: '2026-11-27',
+    optional: true,
+  })
+  end_date?: CalendarDate;
 
   @ResponseObjectMember(() => ChangeActor, {
     description: 'Who did it. Null: the program itself.',

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../../src/testing/api-client.js';
+import { until } from '../../src/testing/until.js';
+import { Installation } from '../support/installations/installation.js';
+import { listsOfApi, listsOfMirror } from '../support/mirrors/copied-lists.js';
+import { MirrorProgram } from '../support/mirrors/mirror-program.js';
+import { pause } from '../support/programs/program.js';
+import { RandomWrites, type RandomWrite } from '../support/random-operations/random-writes.js';
+import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
+
+const MINUTES = 60_000;
+const WRITES = Number(process.env.FAULTS_WRITES ?? 10_000);
+const KILLS = Number(process.env.FAULTS_KILLS ?? 20);
+const CONNECTIONS = 20;
+const WRITERS = 200;
+
+interface Change {
+  readonly topic: string;
+  readonly values: { readonly name?: { readonly to: unknown } };
+  readonly record: { readonly name?: string } | null;
+}
+
+let postgres: StoppablePostgres;
+let installation: Installation & { api: ApiClient };
+let mirror: MirrorProgram;
+let isRunning = true;
+
+beforeAll(async () => {
+  postgres = await StoppablePostgres.start();
+  installation = await Installation.begin({ databaseUrl: await postgres.newDatabase() });
+  await installation.startWorker();
+  mirror = await MirrorProgram.prepare(installation.url, installation.api.token ?? '');
+});
+afterAll(async () => {
+  isRunning = false;
+  await mirror.remove();
+  await installation.killAll();
+  await postgres.remove();
+});
+
+/** A semaphore of as many requests at once as there are connections. */
+let free = CONNECTIONS;
+const waiting: (() => void)[] = [];
+async function overConnection<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (free > 0) free -= 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+}
+
+describe('whatever is killed meanwhile', () => {
+  const acknowledged: { write: RandomWrite; id: string | undefined }[] = [];
+  const contradictions: unknown[] = [];
+
+  /** One to five times with one key, and again until it is answered. */
+  const send = async (api: ApiClient, writes: RandomWrites): Promise<void> => {
+    const write = writes.next();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const once = () =>
+      overConnection(() => api.send(write.method, write.path, write.body, headers).catch(() => null));
+    const repeats = Array.from({ length: 1 + Math.floor(Math.random() * 5) }, once);
+    const answers = await Promise.all(repeats);
+    const isAnswered = ({ status }: { status: number }): boolean => status < 500 && status !== 409;
+    for (let last = answers.at(-1); isRunning && !answers.some((one) => one && isAnswered(one));) {
+      if (last?.status === 409 && last.body.code !== 'idempotency.in_progress') return;
+      await pause(200);
+      last = await once();
+      answers.push(last);
+    }
+    const taken = answers.flatMap((one) => (one && one.status < 300 ? [one] : []));
+    const [first] = taken;
+    if (!first) return;
+    if (taken.some(({ body }) => JSON.stringify(body) !== JSON.stringify(first.body))) {
+      contradictions.push({ write, answers: taken.map(({ body }) => body) });
+    }
+    acknowledged.push({ write, id: (first.body as { id?: string } | null)?.id });
+    write.done(first.body ?? {});
+  };
+
+  const now = async (): Promise<string> => {
+    await until('all events are numbered', async () => {
+      const rows = await installation.rows('SELECT 1 FROM outbox_events LIMIT 1');
+      return rows.length === 0;
+    });
+    const { body } = await installation.api.get<{ next_cursor: string }>('/v1/changes?cursor=now');
+    return body.next_cursor;
+  };
+
+  it(
+    `every acknowledged write of ${WRITES} is there once, none twice, and feed and mirror equal the state`,
+    async () => {
+      const api = new ApiClient(installation.url, installation.api.token);
+      const from = await now();
+      mirror.start();
+      let begun = 0;
+      const writing = Promise.all(
+        Array.from({ length: WRITERS }, async (_, writer) => {
+          const writes = new RandomWrites(`W${writer}`);
+          while (begun < WRITES && isRunning) {
+            begun += 1;
+            await send(api, writes);
+          }
+        }),
+      );
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        await until(`${begun} of ${WRITES} are begun`, () => begun >= (WRITES * kill) / (KILLS + 1), 300, 50);
+        await installation.endApi('SIGKILL');
+        await mirror.stop('SIGKILL');
+        if (kill % 5 === 0) await installation.endWorker('SIGKILL');
+        await installation.startAll();
+        mirror.start();
+      }
+      await writing;
+      expect(acknowledged.length).toBeGreaterThan(WRITES / 3);
+      expect(contradictions).toEqual([]);
+
+      const end = await now();
+      await mirror.untilEqual(end, 120);
+      expect(await mirror.stop('SIGTERM')).toBe(0);
+      const state = await listsOfApi(installation.url, api.token ?? '');
+      expect(listsOfMirror(mirror.file)).toEqual(state);
+
+      const told = new Map<string, number>();
+      for (let cursor = from, hasMore = true; hasMore;) {
+        const { body } = await api.get<{ results: Change[]; next_cursor: string; has_more: boolean }>(
+          `/v1/changes?cursor=${cursor}&expand=values&expand=resource`,
+        );
+        for (const { topic, values } of body.results) {
+          const name = values.name?.to;
+          if (topic.endsWith('.modified') && typeof name === 'string')
+            told.set(name, (told.get(name) ?? 0) + 1);
+        }
+        [cursor, hasMore] = [body.next_cursor, body.has_more];
+      }
+      expect([...told].filter(([, times]) => times > 1)).toEqual([]);
+      const renames = acknowledged.filter(
+        ({ write }) => write.method === 'PATCH' && (write.body as { name?: string }).name !== undefined,
+      );
+      expect(renames.length).toBeGreaterThan(0);
+      expect(renames.filter(({ write }) => told.get(write.name ?? '') !== 1)).toEqual([]);
+      const everything = Object.values(state).flat();
+      const names = everything.flatMap(
+        ({ name, email_address }) => (name ?? email_address ?? []) as string[],
+      );
+      const own = names.filter((name) => /^W\d+[ -]\d+/.test(name));
+      expect(own.filter((name, index) => own.indexOf(name) !== index)).toEqual([]);
+    },
+    25 * MINUTES,
+  );
+});
