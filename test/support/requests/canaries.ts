@@ -43,10 +43,13 @@ function textFor({ format, pattern, maxLength = 0, enum: choices }: Json): strin
     case 'password':
       return CANARY_SECRET;
     default:
-      return format === undefined && pattern === undefined && !choices && Number(maxLength) >= 100
-        ? `${CANARY} ${planted}`
-        : undefined;
+      return format === undefined && !choices && Number(maxLength) >= 100 ? matching(pattern) : undefined;
   }
+}
+
+function matching(pattern: unknown): string | undefined {
+  const text = `${CANARY} ${planted}`;
+  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text) ? text : undefined;
 }
 
 /**
