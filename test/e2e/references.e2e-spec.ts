@@ -307,7 +307,16 @@ describe('a PATCH by a reference', () => {
       expect([location.includes('crm'), location.endsWith(body.id)]).toEqual([false, true]);
       expect((await get(location)).body).toMatchObject(body);
       expect(await upsert(path, {})).toMatchObject({ status: 200, body });
+      if (!path.startsWith('/v1/pipelines')) {
+        const again = await upsert(path, bodies[index] as object);
+        expect([path, again.status, again.body.modified_date]).toEqual([path, 200, body.modified_date]);
+      }
     }
+    const other = { project_model: 'internal' };
+    expect(await refusal(application, 'PATCH', `/v1/projects/${crm(id)}`, other)).toEqual([
+      409,
+      'request.member_fixed',
+    ]);
     const offering = `/v1/projects/${NIL_ID}/offerings/${crm(next())}`;
     expect(await refusal(application, 'PATCH', offering, anOffering())).toEqual([404, 'project.not_found']);
   });

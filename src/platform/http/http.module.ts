@@ -15,6 +15,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { InternalRequests } from './internal-requests/index.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { CreateHandlers } from './upsert/create-handlers.js';
+import { FixedMembers } from './upsert/fixed-members.js';
 import { ScopeCheck } from './routes/scope-check.js';
 import { IdempotentWrites } from './writes/idempotent-writes.js';
 import { KeptAnswerRetention } from './writes/kept-answer-retention.js';
@@ -51,6 +52,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     ReferenceGuard,
     ReferenceResolver,
     CreateHandlers,
+    FixedMembers,
     BodyGuard,
     QueryGuard,
     KeptAnswerRepository,
@@ -62,7 +64,15 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     UnknownRoute,
     InternalRequests,
   ],
-  exports: [IdempotentWrites, WriteValidation, Clock, CreateHandlers, InternalRequests, ReferenceResolver],
+  exports: [
+    IdempotentWrites,
+    WriteValidation,
+    Clock,
+    CreateHandlers,
+    FixedMembers,
+    InternalRequests,
+    ReferenceResolver,
+  ],
 })
 export class HttpModule {
   /** @param ports the modules that export the {@link CallerAuthenticator} and the `AnswerSealing` */

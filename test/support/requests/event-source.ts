@@ -1,41 +1,51 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+
 export interface ReceivedEvent {
   readonly id: string;
   readonly data: { readonly cursor: string; readonly topic: string };
 }
 
-/** A client of Server-Sent Events. */
+/** A client of Server-Sent Events; fetch would connect anew after it was aborted. */
 export class EventSource {
   readonly events: ReceivedEvent[] = [];
   readonly comments: string[] = [];
   retry: string | undefined;
   isEnded = false;
-  private readonly abort = new AbortController();
 
-  private constructor(readonly response: Response) {}
+  private constructor(private readonly response: IncomingMessage) {}
 
   static async open(
     url: string,
     token: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<EventSource> {
-    const abort = new AbortController();
-    const response = await fetch(url, { headers: { 'X-API-KEY': token, ...headers }, signal: abort.signal });
+    const request = get(url, { headers: { 'X-API-KEY': token, ...headers }, agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
     const source = new EventSource(response);
-    Object.assign(source, { abort });
-    if (response.status === 200) void source.read();
+    if (source.status === 200) void source.read();
     return source;
   }
 
+  get status(): number | undefined {
+    return this.response.statusCode;
+  }
+
+  /** Of a refusal. */
+  body(): Promise<unknown> {
+    return json(this.response);
+  }
+
   close(): void {
-    this.abort.abort();
+    this.response.destroy();
   }
 
   private async read(): Promise<void> {
-    const decoder = new TextDecoder();
     let text = '';
     try {
-      for await (const chunk of this.response.body ?? []) {
-        text += decoder.decode(chunk as Uint8Array, { stream: true });
+      for await (const chunk of this.response.setEncoding('utf8')) {
+        text += chunk as string;
         const blocks = text.split('\n\n');
         text = blocks.pop() ?? '';
         for (const block of blocks) this.take(block);

@@ -116,6 +116,14 @@ const plainTypes = new Set<unknown>([String, Number, Boolean, Date, Object, Arra
 export const parameterTypesOf = (prototype: object, method: string | symbol): unknown[] =>
   (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
 
+/** The class of the `@Body()` of a method. */
+export function bodyTypeOf(controller: Type, method: string): Type<object> | undefined {
+  const all = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as ArgumentsByKey;
+  const key = Object.keys(all).find((each) => each.startsWith(`${RouteParamtypes.BODY}:`));
+  const index = Number(key?.split(':')[1]);
+  return parameterTypesOf(controller.prototype as object, method)[index] as Type<object> | undefined;
+}
+
 /** Whether `@Throttle()` sets a limit for one of these handlers and controllers. */
 export const isThrottled = (
   reflector: Reflector,

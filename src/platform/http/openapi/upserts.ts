@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { DeclaredRefusal } from '../../errors/index.js';
 import { formsOf, referencePlaces } from '../../references/index.js';
+import { requestMemberFixed } from '../errors/request-refusals.js';
 import { isCreating } from '../upsert/path-reference.js';
 import { isCreateRoute } from '../nest-internals/nest-internals.js';
 import { handlersOf } from '../nest-internals/handlers.js';
@@ -25,9 +26,9 @@ export function describeUpsert(
   if (forms.length === 0) return [];
   operation.description = `${operation.description}
 
-By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires. The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.`;
+By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires. The same body can be sent again: members that only creation takes are compared with what the record has (409 \`request.member_fixed\`). The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.`;
   operation.responses[201] = { ...structuredClone(changed), description: 'The resource as it was created.' };
-  return [...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler })];
+  return [requestMemberFixed, ...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler })];
 }
 
 const createRouteOf = (controller: Type): object | undefined =>

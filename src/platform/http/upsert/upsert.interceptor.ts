@@ -7,6 +7,7 @@ import { parentIdOf } from './path-reference.js';
 import type { ApiRequest, PathReference } from '../caller.js';
 import { absenceMustMatch } from '../../writes/index.js';
 import { CreateHandlers } from './create-handlers.js';
+import { FixedMembers, fixedMembersMustStay } from './fixed-members.js';
 import { sayWhatPathSays } from './upsert-body.js';
 
 /** Of a PATCH by a reference: what is not there is created. */
@@ -17,6 +18,7 @@ export class UpsertInterceptor implements NestInterceptor {
     private readonly database: Database,
     private readonly references: ReferenceResolver,
     private readonly creating: CreateHandlers,
+    private readonly fixed: FixedMembers,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -38,11 +40,18 @@ export class UpsertInterceptor implements NestInterceptor {
     sayWhatPathSays(request, upsert, isNew);
     request.params[upsert.place] = id;
     request.isCreated = false;
-    if (!isNew) return lastValueFrom(next.handle(), { defaultValue: undefined });
+    if (!isNew) return this.change(request, context, next);
     const [, response, pass] = context.getArgs<[unknown, unknown, unknown]>();
     const created = await create(request, response, pass);
     request.isCreated = true;
     return created;
+  }
+
+  private async change(request: ApiRequest, context: ExecutionContext, next: CallHandler): Promise<unknown> {
+    const fixed = await this.fixed.takeFrom(request, context);
+    const changed: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
+    fixedMembersMustStay(fixed, changed as Record<string, unknown>);
+    return changed;
   }
 
   /** Two of one reference come one after the other, also while there is no record. */
