@@ -9,6 +9,7 @@ import { pause } from '../../support/programs/program.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
 import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
+import { until } from '../../../src/testing/until.js';
 
 /** The ways in which a queue can be there, or not. */
 describe.each([
@@ -202,13 +203,15 @@ describe.each([
     await webhooks.until({ parked: 20 });
     const subscriber = await first.get(WebhookSubscriberService).get(webhooks.organizationId, id);
     expect(subscriber).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
-    const told = await first.database.query(
-      `SELECT resource_id AS id, actor_user_id AS actor, values FROM changes
+    const asTold = () =>
+      first.database.query<object[]>(
+        `SELECT resource_id AS id, actor_user_id AS actor, values FROM changes
        WHERE topic = 'webhooksubscriber.modified' AND modified_properties = '{status}' AND resource_id = $1`,
-      [id],
-    );
+        [id],
+      );
+    await until('it is told', async () => (await asTold()).length > 0);
     const values = { status: { from: 'enabled', to: 'disabled' } };
-    expect(told).toEqual([{ id, actor: null, values }]);
+    expect(await asTold()).toEqual([{ id, actor: null, values }]);
     receiver.answers();
     await setStatus(id, 'enabled');
     await webhooks.until({ delivered: 20 });
