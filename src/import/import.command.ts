@@ -11,6 +11,8 @@ interface Options {
   readonly token?: string;
   readonly concurrency: number;
   readonly patience: number;
+  readonly validateOnly?: true;
+  readonly prune?: 'report' | 'none';
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -21,7 +23,9 @@ It can be started again at any time: rows that are in already are recognised and
 
 export function importCommand(): Command {
   return new Command('import')
-    .description("Read a CRM's CSV export and create or update its records through the API")
+    .description(
+      'Read the CSV export of a CRM, an HR system or a time tracker, and create or update its records through the API',
+    )
     .argument('<folder>', 'folder with the CSV files')
     .requiredOption(
       '--mapping <file>',
@@ -41,6 +45,17 @@ export function importCommand(): Command {
       'how long to wait for an API that is away, 0 to 86400',
       integerBetween(0, 86_400),
       900,
+    )
+    .option(
+      '--validate-only',
+      'try everything, write nothing: say what would be created, updated and refused',
+    )
+    .addOption(
+      new Option(
+        '--prune <how>',
+        'report: name what is no longer in the files, also recorded time; none: name nothing, and read only ' +
+          'the records that the files speak of, for files that hold only what changed; without it: name it, but no time',
+      ).choices(['report', 'none']),
     )
     .option('--json', 'print the summary as JSON')
     .option('--quiet', 'show no progress; that the API is away is still said')
@@ -74,7 +89,7 @@ async function execute(folder: string, options: Options): Promise<number> {
   };
   process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt);
   try {
-    const { mapping: mappingPath, url, concurrency, patience } = options;
+    const { mapping: mappingPath, url, concurrency, patience, prune } = options;
     const summary = await runImport({
       folder,
       mappingPath,
@@ -82,6 +97,8 @@ async function execute(folder: string, options: Options): Promise<number> {
       token,
       concurrency,
       patienceMs: patience * 1000,
+      validateOnly: options.validateOnly ?? false,
+      ...(prune && { prune }),
       view: chooseView(options),
       stop: stop.signal,
     });

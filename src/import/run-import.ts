@@ -10,8 +10,10 @@ import type { Summary } from './report/summary.js';
 import { Tally } from './report/tally.js';
 import { LookupTables } from './source/lookup-tables.js';
 import { FilePresence } from './sync/file-presence.js';
+import { RecordIndexes } from './sync/record-indexes.js';
 import { References } from './sync/references.js';
-import { StepRunner, type StepContext } from './sync/step-runner.js';
+import type { StepContext } from './steps/step-context.js';
+import { StepRunner } from './steps/step-runner.js';
 import { surveyStep, type StepSurvey } from './sync/step-survey.js';
 
 export interface ImportOptions {
@@ -22,6 +24,8 @@ export interface ImportOptions {
   readonly concurrency: number;
   /** Milliseconds. */
   readonly patienceMs?: number;
+  readonly validateOnly?: boolean;
+  readonly prune?: StepContext['prune'];
   readonly view: ProgressView;
   readonly stop: AbortSignal;
 }
@@ -38,17 +42,19 @@ export async function runImport(options: ImportOptions): Promise<Summary> {
   const fault = new AbortController();
   const stop = AbortSignal.any([options.stop, fault.signal]);
   const client = new ApiClient(options, new RequestGate(stop, progress));
-  const references = new References(mapping);
   const presence = new FilePresence();
-  const { concurrency } = options;
+  const { concurrency, prune, validateOnly = false } = options;
   const context: StepContext = {
     client,
     reading,
-    references,
+    references: new References(mapping),
+    indexes: new RecordIndexes(client, mapping, prune !== 'none'),
     presence,
     tally,
     progress,
     concurrency,
+    validateOnly,
+    prune,
     stop,
     giveUp: () => fault.abort(),
   };
@@ -60,6 +66,7 @@ export async function runImport(options: ImportOptions): Promise<Summary> {
     url: options.url,
     finished: stopped === undefined,
     ...(stopped === undefined ? {} : { stopped_because: stopped }),
+    validated_only: validateOnly,
     seconds: (performance.now() - begun) / 1000,
     totals: tally.totals,
     steps: tally.steps,

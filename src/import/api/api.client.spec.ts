@@ -19,11 +19,12 @@ const hangUp: Respond = (request) => void request.socket.destroy();
 
 let server: Server;
 let responses: Respond[] = [];
-let seen: { at: number; token: unknown }[] = [];
+let seen: { at: number; token: unknown; key: unknown }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    seen.push({ at: Date.now(), token: request.headers['x-api-key'] });
+    const { 'x-api-key': token, 'idempotency-key': key } = request.headers;
+    seen.push({ at: Date.now(), token, key });
     (responses.shift() ?? json(200, { ok: true }))(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,14 +66,6 @@ describe('the API client', () => {
     responses = [json(503, {}), hangUp];
     expect(await clientOf().send('POST', '/v1/clients', { name: 'A' })).toEqual({ ok: true });
     expect(seen).toHaveLength(3);
-  });
-
-  it('remembers with a refusal that an earlier try may have been carried out', async () => {
-    responses = [hangUp, json(409, { detail: 'Name in use' })];
-    const refusal = await clientOf()
-      .send('POST', '/v1/clients', {})
-      .catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ status: 409, wasUncertain: true, message: 'Name in use' });
   });
 
   it('gives up on an API that stays away for longer than its patience, in one sentence', async () => {
@@ -125,16 +118,26 @@ describe('the API client', () => {
     await served;
   });
 
-  it('asks whether a request was carried out before it repeats it', async () => {
-    const questions: number[] = [];
-    const findDone = async () => {
-      questions.push(seen.length);
-      return questions.length < 2 ? undefined : { id: 'found' };
-    };
-    responses = [hangUp, json(503, {})];
-    expect(await clientOf().send('POST', '/v1/clients', {}, findDone)).toEqual({ id: 'found' });
-    expect(questions).toEqual([1, 2]);
-    expect(seen).toHaveLength(2);
+  it('sends a write again with the key of its first attempt, so that it is done once', async () => {
+    responses = [
+      hangUp,
+      json(503, {}),
+      json(409, { code: 'idempotency.in_progress' }, { 'Retry-After': '1' }),
+    ];
+    const client = clientOf();
+    expect(await client.send('POST', '/v1/clients', {})).toEqual({ ok: true });
+    await client.send('POST', '/v1/clients', {});
+    const keys = seen.map(({ key }) => key);
+    expect(keys).toEqual([keys[0], keys[0], keys[0], keys[0], expect.any(String)]);
+    expect(keys[4]).not.toBe(keys[0]);
+  });
+
+  it('names what was refused without its place in the call', async () => {
+    const errors = { 'operations[3].body.name': ['is too long'], 'entries[12].hours': ['is too much'] };
+    responses = [json(400, { errors })];
+    await expect(clientOf().send('POST', '/v1/batch', {})).rejects.toThrow(
+      new ApiRefusal(400, 'name: is too long; hours: is too much'),
+    );
   });
 
   it('tells what was refused and why', async () => {

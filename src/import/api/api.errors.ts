@@ -5,15 +5,13 @@ export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** An earlier attempt was unclear, so the record may exist because of it. */
-    readonly wasUncertain = false,
   ) {
     super(message);
   }
 }
 
 /** Separates refusals of one record from those of all. */
-export function refusalOf(status: number, body: unknown, request: string, wasUncertain = false): Error {
+export function refusalOf(status: number, body: unknown, request: string): Error {
   const reason = describeBody(body) ?? `the API responded with ${status}`;
   switch (status) {
     case 401:
@@ -29,16 +27,19 @@ export function refusalOf(status: number, body: unknown, request: string, wasUnc
         `The API is not available (${request}: ${status}); start the import again later.`,
       );
     default:
-      return new ApiRefusal(status, reason, wasUncertain);
+      return new ApiRefusal(status, reason);
   }
 }
+
+// The file and line of the row say it better.
+const placeInCall = /^(operations\[\d+\]\.(body\.?)?|entries\[\d+\]\.)/;
 
 function describeBody(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { errors, detail, title, status, request_id: requestId } = body as Readonly<Record<string, unknown>>;
   if (typeof errors === 'object' && errors !== null) {
     return Object.entries(errors)
-      .map(([member, messages]) => `${member}: ${[messages].flat().join(', ')}`)
+      .map(([member, messages]) => `${member.replace(placeInCall, '')}: ${[messages].flat().join(', ')}`)
       .join('; ');
   }
   const reason = [detail, title].find((text): text is string => typeof text === 'string' && text !== '');

@@ -43,6 +43,8 @@ export interface ColumnRule {
   readonly lookup: Lookup | undefined;
   readonly values: ReadonlyMap<string, string>;
   readonly whenEmpty: Template | undefined;
+  /** An identity for rows that have none: of the text, and which of several equal ones it is. */
+  readonly isDigest: boolean;
   readonly templates: readonly PlacedTemplate[];
 }
 

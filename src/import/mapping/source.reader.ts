@@ -37,7 +37,7 @@ function readCell(node: MappingNode): string {
 
 export function readColumns(node: MappingNode): ColumnRule[] {
   return node.entries().map(([name, child]) => {
-    const rule = child.apart().knows('from', 'lookup', 'values', 'when_empty');
+    const rule = child.apart().knows('from', 'lookup', 'values', 'when_empty', 'digest');
     // Without "from" a rule cleans the column of its name.
     const own = { template: columnTemplate(name), path: rule.path };
     const from = rule.child('from').optionalTemplate();
@@ -51,6 +51,7 @@ export function readColumns(node: MappingNode): ColumnRule[] {
           .entries()
           .map(([text, to]) => [text, readCell(to)]),
       ),
+      isDigest: rule.child('digest').flag(),
       whenEmpty: rule.child('when_empty').optionalTemplate(),
       templates: from ? rule.placedTemplates : [own, ...rule.placedTemplates],
     };

@@ -29,6 +29,7 @@ export function readStep(node: MappingNode, scope: ValueScope): Step {
       .map(([name, child]) => [name, readMember(child, scope)]),
   );
   const match = resource ? readMatches(step.child('match'), resource, members) : [];
+  if (resource?.writing === 'plan') mustHaveDay(step.child('members'), members);
   return {
     name: step.child('name').text(),
     // An unknown resource is a fault, so this step never runs.
@@ -55,7 +56,7 @@ function readResourceName(node: MappingNode): ResourceName | undefined {
 function readParent(node: MappingNode, resource: Resource, scope: ValueScope): ReferenceValue | undefined {
   if (resource.parent && !node.isGiven)
     node.fault(`is missing: the record of the step with ${resource.parent}`);
-  if (!resource.parent && node.isGiven) node.fault('is only for stages');
+  if (!resource.parent && node.isGiven) node.fault('is not possible here: these records have no parent');
   return node.isGiven ? readReference(node.knows('record', 'key'), scope) : undefined;
 }
 
@@ -64,13 +65,21 @@ function readMatches(
   resource: Resource,
   members: Readonly<Record<string, MemberRule>>,
 ): Match[] {
-  if (!node.isGiven) node.fault('is missing: how a record that is there already is recognised');
+  if (resource.writing === 'plan' && node.isGiven)
+    node.fault('is not possible here: a day is recognised by its date');
+  if (!node.isGiven && resource.writing !== 'plan')
+    node.fault('is missing: how a record that is there already is recognised');
   return node.items().map((item) => {
     item.knows('crm_identifier', 'member');
     return item.child('member').isGiven
       ? readMemberMatch(item.child('member'), resource, members)
       : readIdentifierMatch(item.child('crm_identifier'), resource);
   });
+}
+
+function mustHaveDay(node: MappingNode, members: Readonly<Record<string, MemberRule>>): void {
+  if (members['plan_date']?.value.kind !== 'date') node.fault('needs a plan_date with { date: <template> }');
+  if (members['hours']?.value.kind !== 'number') node.fault('needs hours with { number: <template> }');
 }
 
 /** Unique members only: others could create duplicates after a lost response. */

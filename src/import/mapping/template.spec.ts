@@ -35,4 +35,18 @@ describe('a template', () => {
   ])('written as %s is refused: %s', (source, reason) => {
     expect(() => parseTemplate(source)).toThrow(reason);
   });
+
+  it.each([
+    ['{x|decimal}', '7,5', '7.5'],
+    ['{x|decimal}', '1.234,50', '1234.50'],
+    ['{x|decimal}', '1,234.50', '1234.50'],
+    ['{x|decimal}', '8', '8'],
+    ['{x|seconds}', '01:02:03', '3723'],
+    ['{x|seconds}', '62:03', '3723'],
+    ['{x|seconds}', '1:99:00', '1:99:00'],
+    ['{x|first_item}', 'Designer, Lead', 'Designer'],
+    ['{x|last_word}', 'US Dollar - USD', 'USD'],
+  ])('%s makes of %s %s', (source, x, filled) => {
+    expect(fillTemplate(parseTemplate(source), { x })).toBe(filled);
+  });
 });

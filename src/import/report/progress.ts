@@ -43,6 +43,11 @@ export class Progress implements RequestEvents {
     this.remaining.row(wasSent);
   }
 
+  /** Rows went together in one. */
+  request(): void {
+    this.remaining.request();
+  }
+
   limited(limit: RateLimit): void {
     this.remaining.limited(limit);
   }

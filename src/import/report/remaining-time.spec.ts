@@ -79,6 +79,19 @@ describe('the time left', () => {
       expect(Math.max(...errors)).toBeLessThan(0.1);
     });
 
+    it('counts as many rows for a request as the requests have held', () => {
+      let now = 0;
+      const remaining = new RemainingTime(10_000, () => now);
+      for (let request = 1; request <= 60; request += 1) {
+        now += 100;
+        remaining.limited({ quota, windowMs, remaining: quota - request, resetsAt: windowMs });
+        remaining.request();
+        for (let row = 0; row < 50; row += 1) remaining.row(true);
+      }
+      // 7,000 rows are left: 2,000 in this window, which has 54 s left, and 5,000 in the next one, in 10 s.
+      expect(remaining.secondsLeft()).toBeCloseTo(64, 0);
+    });
+
     it('is that of the pace when the requests take longer than the windows', () => {
       expect(Math.max(...errorsOf(2000, 700, 0))).toBeLessThan(0.05);
     });

@@ -16,6 +16,7 @@ export class RemainingTime {
   private samples: Sample[] = [{ at: 0, rows: 0, sent: 0 }];
   private rows = 0;
   private sent = 0;
+  private requests = 0;
   private readonly recent: boolean[] = [];
   private readonly active: ActiveTime;
   private readonly share = new WindowShare();
@@ -34,8 +35,13 @@ export class RemainingTime {
     if (this.recent.length > recentRows) this.recent.shift();
   }
 
+  /** Of rows; lists are requests too, which the measured window shows. */
+  request(): void {
+    this.requests += 1;
+  }
+
   limited(limit: RateLimit): void {
-    this.share.note(limit, this.sent);
+    this.share.note(limit, this.sent, this.rowsPerRequest);
   }
 
   /** No requests for so many milliseconds. */
@@ -65,6 +71,10 @@ export class RemainingTime {
     if (rows <= now) return unlimited;
     const windows = Math.ceil((rows - now) / perWindow) - 1;
     return untilReset + windows * windowMs + (rows - now - windows * perWindow) / perMs;
+  }
+
+  private get rowsPerRequest(): number {
+    return this.requests === 0 ? 1 : Math.max(this.sent / this.requests, 1);
   }
 
   private takeSample(): Sample {

@@ -6,6 +6,8 @@ export interface Summary {
   readonly mapping: string;
   readonly url: string;
   readonly finished: boolean;
+  /** Everything was tried and taken back. */
+  readonly validated_only: boolean;
   readonly stopped_because?: string;
   readonly seconds: number;
   readonly totals: Counts;
@@ -22,18 +24,21 @@ export function writeSummary(summary: Summary): string {
   const ending = summary.finished ? 'done' : 'stopped';
   return [
     `Import of ${summary.mapping} into ${summary.url}: ${ending} after ${writeDuration(summary.seconds)}.`,
+    ...(summary.validated_only ? ['Validated only: nothing was written; the table says what would be.'] : []),
     '',
     ...writeTable(summary),
     ...writeRefusals(summary),
     ...writeNotes(summary),
     ...writeAbsent(summary.not_in_file),
-    ...(summary.finished ? [] : ['', 'What is done is done: start the same import again to go on.']),
+    ...(summary.finished || summary.validated_only
+      ? []
+      : ['', 'What is done is done: start the same import again to go on.']),
   ].join('\n');
 }
 
 function writeTable(summary: Summary): string[] {
   const columns: (keyof Counts)[] = ['read', 'created', 'updated', 'unchanged', 'refused'];
-  if (summary.totals.superseded > 0) columns.push('superseded');
+  for (const rare of ['superseded', 'not_checked'] as const) if (summary.totals[rare] > 0) columns.push(rare);
   const rows = [...summary.steps, { name: 'total', counts: summary.totals }];
   const width = Math.max(...rows.map(({ name }) => name.length), 4);
   return [

@@ -1,4 +1,4 @@
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'refused' | 'superseded';
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'refused' | 'superseded' | 'not_checked';
 
 /** Per step; `read` is the sum of the others. */
 export type Counts = Record<Outcome | 'read', number>;
@@ -57,5 +57,5 @@ export class Tally {
 }
 
 function noCounts(): Counts {
-  return { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, superseded: 0 };
+  return { read: 0, created: 0, updated: 0, unchanged: 0, refused: 0, superseded: 0, not_checked: 0 };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ColumnRule, Source, Step } from '../mapping/mapping.js';
 import { fillTemplate } from '../mapping/template.js';
 import { readCsvRows } from './csv-rows.js';
@@ -21,8 +22,9 @@ export interface RowReading {
 /** The file's rows, then the mapping's own records. */
 export async function* readStepRows(step: Step, reading: RowReading): AsyncGenerator<StepRow> {
   const seen = new Set<string>();
+  const digests = new Map<string, number>();
   for await (const row of readSourceRows(step.source, reading)) {
-    const columns = cleanColumns(row.columns, step.columns, reading.lookups);
+    const columns = cleanColumns(row.columns, step.columns, reading.lookups, digests);
     yield { ...row, columns, isPassedOver: !isTaken(step, columns, seen) };
   }
 }
@@ -59,13 +61,24 @@ function cleanColumns(
   raw: Readonly<Record<string, string>>,
   rules: readonly ColumnRule[],
   lookups: LookupTables,
+  digests: Map<string, number>,
 ): Record<string, string> {
   const columns = { ...raw };
   for (const rule of rules) {
     const filled = fillTemplate(rule.from, columns);
     const found = rule.lookup ? lookups.find(rule.lookup, filled) : filled;
-    const cleaned = rule.values.get(found) ?? found;
+    const replaced = rule.values.get(found) ?? found;
+    const cleaned = rule.isDigest && replaced !== '' ? digestOf(replaced, digests) : replaced;
     columns[rule.name] = cleaned === '' && rule.whenEmpty ? fillTemplate(rule.whenEmpty, columns) : cleaned;
   }
   return columns;
+}
+
+const digestLength = 22;
+
+function digestOf(text: string, digests: Map<string, number>): string {
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
+  const ordinal = (digests.get(digest) ?? 0) + 1;
+  digests.set(digest, ordinal);
+  return ordinal === 1 ? digest : `${digest}.${ordinal}`;
 }

@@ -1,50 +1,55 @@
+import { parentIdOf } from '../api/place.js';
 import type { ApiRecord } from '../api/record-list.js';
 import { getResource, type ResourceName } from '../api/resources.js';
 import type { Step } from '../mapping/mapping.js';
 import type { AbsentRecords } from '../report/absence.js';
-import type { RecordIndex } from './record-index.js';
 import { recognitionKey, type Recognition } from './wanted-record.js';
 
 interface SeenList {
   readonly resource: ResourceName;
   readonly systems: Set<string>;
   readonly keys: Set<string>;
-  index: RecordIndex;
+  /** Of which the files speak; undefined: it has none. */
+  readonly parentIds: Set<string> | undefined;
+  records: () => Iterable<ApiRecord>;
 }
 
 /** Collects the records that rows mention, refused and skipped rows included. */
 export class FilePresence {
-  private readonly lists = new Map<string, SeenList>();
+  private readonly lists = new Map<ResourceName, SeenList>();
 
-  open({ resource, match }: Step, index: RecordIndex): void {
-    const systems = match.flatMap((way) => (way.kind === 'crm_identifier' ? [way.system] : []));
-    const list = this.lists.get(index.path);
-    // Several steps can share a list; the last index has all records.
-    if (list) list.index = index;
-    else this.lists.set(index.path, { resource, systems: new Set(), keys: new Set(), index });
-    for (const system of systems) this.lists.get(index.path)?.systems.add(system);
+  open({ resource, match, parent }: Step): void {
+    const list = this.lists.get(resource) ?? {
+      resource,
+      systems: new Set(),
+      keys: new Set(),
+      parentIds: parent && new Set<string>(),
+      records: () => [],
+    };
+    this.lists.set(resource, list);
+    for (const way of match) if (way.kind === 'crm_identifier') list.systems.add(way.system);
   }
 
-  note(path: string, recognitions: readonly Recognition[]): void {
-    for (const way of recognitions) this.lists.get(path)?.keys.add(recognitionKey(way));
+  note(resource: ResourceName, recognitions: readonly Recognition[], parentId: string): void {
+    for (const way of recognitions) this.lists.get(resource)?.keys.add(recognitionKey(way, parentId));
+  }
+
+  /** Several steps can share a list. */
+  close({ resource }: Step, parentIds: Iterable<string>, records: () => Iterable<ApiRecord>): void {
+    const list = this.lists.get(resource);
+    if (!list) return;
+    list.records = records;
+    for (const id of parentIds) list.parentIds?.add(id);
   }
 
   findAbsent(): AbsentRecords[] {
-    const found = new Map<string, AbsentRecords & { records: { id: string; name: string }[] }>();
-    for (const list of this.lists.values()) {
-      const way = recognisedBy(list);
-      for (const record of list.index.records()) {
-        if (isPutAside(record) || !isAbsent(record, list)) continue;
-        const absent = found.get(list.resource) ?? {
-          resource: list.resource,
-          recognised_by: way,
-          records: [],
-        };
-        found.set(list.resource, absent);
-        absent.records.push({ id: record.id, name: nameOf(record) });
-      }
-    }
-    return [...found.values()];
+    return [...this.lists.values()].flatMap((list) => {
+      const absent = [...list.records()].filter((record) => !isPutAside(record) && isAbsent(record, list));
+      const records = absent.map((record) => ({ id: record.id, name: nameOf(record) }));
+      return records.length > 0
+        ? [{ resource: list.resource, recognised_by: recognisedBy(list), records }]
+        : [];
+    });
   }
 }
 
@@ -53,14 +58,18 @@ function recognisedBy({ resource, systems }: SeenList): AbsentRecords['recognise
 }
 
 function isAbsent(record: ApiRecord, list: SeenList): boolean {
+  const parentId = parentIdOf(getResource(list.resource), record);
+  if (list.parentIds && !list.parentIds.has(parentId)) return false;
   const member = recognisedBy(list);
   if (member !== 'crm_identifier') {
     const text = record[member];
-    return typeof text === 'string' && !list.keys.has(recognitionKey({ kind: 'member', member, text }));
+    return (
+      typeof text === 'string' && !list.keys.has(recognitionKey({ kind: 'member', member, text }, parentId))
+    );
   }
   const own = (record.crm_identifiers ?? []).filter(({ system }) => list.systems.has(system));
   const isSeen = own.some((identifier) =>
-    list.keys.has(recognitionKey({ kind: 'crm_identifier', identifier })),
+    list.keys.has(recognitionKey({ kind: 'crm_identifier', identifier }, '')),
   );
   return own.length > 0 && !isSeen;
 }
@@ -68,13 +77,13 @@ function isAbsent(record: ApiRecord, list: SeenList): boolean {
 const isPutAside = (record: ApiRecord): boolean =>
   record['is_archived'] === true || typeof record['merged_into_id'] === 'string';
 
-export const membersOfPresence = [
-  ...['name', 'given_name', 'family_name', 'email_address'],
-  ...['is_archived', 'merged_into_id', 'crm_identifiers'],
-] as const;
-
 function nameOf(record: ApiRecord): string {
-  const { name, given_name: given, family_name: family, email_address: email } = record;
-  if (typeof name === 'string') return name;
-  return `${[given, family].filter((part) => typeof part === 'string').join(' ')} <${String(email)}>`;
+  const text = (member: string) => (typeof record[member] === 'string' ? record[member] : '');
+  if (text('name') !== '') return text('name');
+  if (text('email_address') !== '')
+    return `${text('given_name')} ${text('family_name')} <${text('email_address')}>`.trim();
+  const identifiers = (record.crm_identifiers ?? []).map(({ identifier }) => identifier).join(', ');
+  return text('recorded_date') === ''
+    ? identifiers
+    : `${text('recorded_date')}, ${Number(record['hours'])} h (${identifiers})`;
 }

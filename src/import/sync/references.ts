@@ -1,31 +1,45 @@
 import type { Mapping, MemberRule, Value } from '../mapping/mapping.js';
-import { RowRefusal } from './row-refusal.js';
+import type { Place } from '../api/place.js';
+import { getResource } from '../api/resources.js';
+import { NotMade, RowRefusal } from './row-refusal.js';
 
 export class References {
-  private readonly idsByStep: ReadonlyMap<string, Map<string, string>>;
+  private readonly placesByStep: ReadonlyMap<string, Map<string, Place | 'not made'>>;
+  private readonly idOfStep: ReadonlyMap<string, string>;
 
   constructor(mapping: Mapping) {
     const names = mapping.steps.flatMap((step) => [
       ...(step.parent ? [step.parent.step] : []),
       ...Object.values(step.members).flatMap((rule: MemberRule) => stepsNamedIn(rule.value)),
     ]);
-    this.idsByStep = new Map(names.map((name) => [name, new Map<string, string>()]));
+    this.placesByStep = new Map(names.map((name) => [name, new Map<string, Place | 'not made'>()]));
+    this.idOfStep = new Map(mapping.steps.map(({ name, resource }) => [name, getResource(resource).id]));
   }
 
   /** Only steps that others refer to: there may be many deals. */
-  set(step: string, key: string, id: string): void {
-    this.idsByStep.get(step)?.set(key, id);
+  set(step: string, key: string, place: Place | 'not made'): void {
+    this.placesByStep.get(step)?.set(key, place);
   }
 
-  idsOf(step: string): string[] {
-    return [...new Set(this.idsByStep.get(step)?.values())];
+  idsOf(step: string): Set<string> {
+    const places = [...(this.placesByStep.get(step)?.values() ?? [])];
+    return new Set(
+      places.flatMap((place) => (place === 'not made' ? [] : (place[this.idMember(step)] ?? []))),
+    );
   }
 
-  readonly find = (step: string, key: string): string => {
-    const id = this.idsByStep.get(step)?.get(key);
-    if (id === undefined) throw new RowRefusal(`step "${step}" has no record "${key}"`);
-    return id;
-  };
+  readonly find = (step: string, key: string): string => this.findPlace(step, key)[this.idMember(step)] ?? '';
+
+  findPlace(step: string, key: string): Place {
+    const place = this.placesByStep.get(step)?.get(key);
+    if (place === undefined) throw new RowRefusal(`step "${step}" has no record "${key}"`);
+    if (place === 'not made') throw new NotMade(`needs a record of step "${step}" that would only be made`);
+    return place;
+  }
+
+  private idMember(step: string): string {
+    return this.idOfStep.get(step) ?? '';
+  }
 }
 
 function stepsNamedIn(value: Value): string[] {

@@ -26,7 +26,12 @@ export async function surveyStep(step: Step, reading: RowReading): Promise<StepS
 }
 
 export function identityOf(step: Step, row: StepRow): string | undefined {
-  const [identity] = row.fault === undefined ? recognitionsOf(step, row.columns) : [];
+  if (row.fault !== undefined) return undefined;
   const parent = step.parent ? fillTemplate(step.parent.key, row.columns) : '';
-  return identity && `${parent} ${recognitionKey(identity)}`;
+  const [identity] = recognitionsOf(step, row.columns);
+  if (identity) return `${parent} ${recognitionKey(identity, '')}`;
+  const day = step.members['plan_date']?.value;
+  return day?.kind === 'date' && step.resource === 'planned_time'
+    ? `${parent} ${fillTemplate(day.template, row.columns)}`
+    : undefined;
 }

@@ -47,9 +47,9 @@ export function recognitionsOf(step: Step, columns: Columns): Recognition[] {
   });
 }
 
-/** Case-insensitive for names, as in the API. */
-export function recognitionKey(way: Recognition): string {
+/** Case-insensitive for names, as in the API, which are those below one parent. */
+export function recognitionKey(way: Recognition, parentId: string): string {
   return way.kind === 'crm_identifier'
     ? JSON.stringify([way.identifier.system, way.identifier.identifier])
-    : JSON.stringify([`member ${way.member}`, '', way.text.trim().normalize('NFC').toLowerCase()]);
+    : JSON.stringify([`member ${way.member}`, parentId, way.text.trim().normalize('NFC').toLowerCase()]);
 }

@@ -8,10 +8,13 @@ export interface Identifier {
 
 export const identifierKey = ({ system, identifier }: Identifier): string => `${system}:${identifier}`;
 
+// One probe of the index for each, whatever the planner knows of the table.
 const owners = `
-  SELECT i.system, i.identifier, i.actual_time_id
+  SELECT wanted.system, wanted.identifier, found.actual_time_id
   FROM unnest($2::text[], $3::text[]) AS wanted (system, identifier)
-  JOIN actual_time_crm_identifiers i USING (system, identifier) WHERE i.organization_id = $1`;
+  CROSS JOIN LATERAL (
+    SELECT i.actual_time_id FROM actual_time_crm_identifiers i
+    WHERE i.organization_id = $1 AND i.system = wanted.system AND i.identifier = wanted.identifier LIMIT 1) found`;
 
 @Injectable()
 export class ActualTimeIdentifierRepository {
