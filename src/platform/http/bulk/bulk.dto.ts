@@ -10,7 +10,7 @@ export const bulkModes = choices<BulkMode>(
   ['atomic', 'each'],
 );
 
-interface BulkRequest<Entry> {
+export interface BulkRequest<Entry> {
   mode: BulkMode;
   entries: Entry[];
 }
@@ -39,7 +39,7 @@ export function bulkRequestOf<Entry extends object>(
   return Request;
 }
 
-interface BulkResultMembers<Body> {
+export interface BulkResultMembers<Body> {
   status: number;
   body: Body | ProblemResponse | ValidationProblemResponse;
 }
