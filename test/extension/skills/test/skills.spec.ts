@@ -67,7 +67,9 @@ describe('skills', () => {
       operations: [...operations, operations[0]],
     });
     expect([status, body.results.map((result) => result.status)]).toEqual([207, [201, 201, 409]]);
-    expect((await api.get('/v1/skills')).body).toContainEqual(body.results[0]?.body);
+    expect((await api.get<{ results: unknown[] }>('/v1/skills')).body.results).toContainEqual(
+      body.results[0]?.body,
+    );
   });
 
   it('need their scope', async () => {
