@@ -158,7 +158,7 @@ function valueFor(
   idOfMember: (member: string) => string | undefined,
 ): string | undefined {
   const items = (schema.items ?? schema) as { format?: string; enum?: string[]; type: string };
-  if (name === 'cursor') return String(schema.pattern).includes('now') ? '1' : 'start';
+  if (name === 'cursor') return String(schema.pattern).includes('now') ? '0' : 'start';
   if (name === 'id') return UNUSED_ID;
   if (holdsId(items)) return idOfMember(name);
   if (items.format === 'date-time') return '2026-11-21T06:30:00Z';
