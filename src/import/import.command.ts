@@ -29,7 +29,7 @@ export function importCommand(): Command {
     .argument('<folder>', 'folder with the CSV files')
     .requiredOption(
       '--mapping <file>',
-      'which column becomes what, such as src/import/mappings/maven-crm.yaml',
+      'which column becomes what, such as src/import/mappings/maven-crm.yaml (also there: oracle-hr, harvest, toggl)',
     )
     .addOption(
       new Option('--url <address>', 'address of the API')

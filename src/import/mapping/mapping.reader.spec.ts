@@ -63,13 +63,30 @@ describe('a mapping file', () => {
       "\n  - { name: s, resource: stages, source: { records: [{ a: b }] }, members: { name: '{a}' } }";
     expect(() => read(stages)).toThrow('steps[0].parent is missing');
     expect(() => read(stages)).toThrow('steps[0].match is missing');
+    const clientsBelow = `\n  - { name: c, resource: clients, parent: { record: c, key: x }, source: { records: [{ a: b }] } }`;
+    expect(() => read(clientsBelow)).toThrow('parent is not possible here: these records have no parent');
+  });
+
+  it('needs the day and the hours of planned time, which is recognised by its day', () => {
+    const plan =
+      '\n  - { name: p, resource: planned_time, source: { records: [{ a: b }] }, match: [{ member: name }] }';
+    for (const fault of [
+      'parent is missing',
+      'needs a plan_date',
+      'needs hours',
+      'match is not possible here',
+    ])
+      expect(() => read(plan)).toThrow(fault);
   });
 });
 
 describe('the shipped mappings', () => {
   // Not all files of the folder: there may be mappings of somebody's own beside them.
-  it.each(['maven-crm.yaml', 'oracle-hr.yaml'])('%s has no faults of form', (file) => {
-    const path = join(import.meta.dirname, '..', 'mappings', file);
-    expect(() => readMapping(file, readFileSync(path, 'utf8'))).not.toThrow();
-  });
+  it.each(['maven-crm.yaml', 'oracle-hr.yaml', 'harvest.yaml', 'toggl.yaml'])(
+    '%s has no faults of form',
+    (file) => {
+      const path = join(import.meta.dirname, '..', 'mappings', file);
+      expect(() => readMapping(file, readFileSync(path, 'utf8'))).not.toThrow();
+    },
+  );
 });
