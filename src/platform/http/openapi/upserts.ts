@@ -1,10 +1,8 @@
-import type { Type } from '@nestjs/common';
 import type { DeclaredRefusal } from '../../errors/index.js';
 import { formsOf, referencePlaces } from '../../references/index.js';
 import { requestMemberFixed } from '../errors/request-refusals.js';
 import { isCreating } from '../upsert/path-reference.js';
-import { isCreateRoute } from '../nest-internals/nest-internals.js';
-import { handlersOf } from '../nest-internals/handlers.js';
+import { createRouteOf } from '../upsert/create-handlers.js';
 import { pathIdsOf } from '../routes/route-description.js';
 import type { DescribedRoute } from './described-routes.js';
 import type { Operation } from './description-model.js';
@@ -20,7 +18,7 @@ export function describeUpsert(
   const [, place = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const resource = pathIdsOf(controller)[place];
   const changed = operation.responses[200];
-  const handler = createRouteOf(controller);
+  const [, handler] = createRouteOf(controller) ?? [];
   if (method !== 'PATCH' || !resource || !('noun' in resource) || !changed || !handler) return [];
   const forms = formsOf(resource).filter((form) => isCreating(resource, form));
   if (forms.length === 0) return [];
@@ -30,6 +28,3 @@ By a reference (${referencePlaces(resource, forms)}) to what is not there it is 
   operation.responses[201] = { ...structuredClone(changed), description: 'The resource as it was created.' };
   return [requestMemberFixed, ...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler })];
 }
-
-const createRouteOf = (controller: Type): object | undefined =>
-  [...handlersOf(controller).values()].find(isCreateRoute);

@@ -3,6 +3,10 @@ import { ExternalContextCreator, ModulesContainer } from '@nestjs/core';
 import { callerOf, isCreateRoute, type HttpCall } from '../nest-internals/nest-internals.js';
 import { handlersOf } from '../nest-internals/handlers.js';
 
+/** The name and the handler of the route that creates what a controller is about. */
+export const createRouteOf = (controller: Type): readonly [string, object] | undefined =>
+  [...handlersOf(controller)].find(([, handler]) => isCreateRoute(handler));
+
 /** The routes that create what a controller is about, to be called with the request of another route. */
 @Injectable()
 export class CreateHandlers {
@@ -20,7 +24,7 @@ export class CreateHandlers {
   }
 
   private make(controller: Type): HttpCall | undefined {
-    const [name] = [...handlersOf(controller)].find(([, handler]) => isCreateRoute(handler)) ?? [];
+    const [name] = createRouteOf(controller) ?? [];
     for (const [key, module] of this.modules) {
       const instance = module.controllers.get(controller)?.instance;
       if (instance && name !== undefined) return callerOf(this.contexts, key, instance, name);

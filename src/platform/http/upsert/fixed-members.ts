@@ -1,13 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type ExecutionContext, type Type } from '@nestjs/common';
 import { PartialType, PickType } from '@nestjs/swagger';
-import { getMetadataStorage } from 'class-validator';
 import { ReferenceResolver } from '../../references/index.js';
 import type { ApiRequest } from '../caller.js';
 import { requestMemberFixed } from '../errors/request-refusals.js';
-import { handlersOf } from '../nest-internals/handlers.js';
-import { bodyTypeOf, isCreateRoute } from '../nest-internals/nest-internals.js';
+import { bodyTypeOf } from '../nest-internals/nest-internals.js';
+import { rulesOf } from '../validation/message-rules.js';
 import { validated } from '../validation/request-validation.pipe.js';
+import { changesIn } from '../../values/index.js';
+import { createRouteOf } from './create-handlers.js';
 
 type Members = Record<string, unknown>;
 
@@ -38,14 +38,12 @@ export class FixedMembers {
 
 /** @throws BusinessError 409 for one that the record has otherwise */
 export function fixedMembersMustStay(fixed: Members, record: Members): void {
-  for (const [name, value] of Object.entries(fixed)) {
-    const isSame = isDeepStrictEqual(plain(value), plain(record[name]));
-    if (value !== undefined && !isSame) throw requestMemberFixed(name);
-  }
+  const [name] = Object.keys(changesIn(record, fixed));
+  if (name !== undefined) throw requestMemberFixed(name);
 }
 
 function fixedBy(controller: Type, change: string): Type<object> | undefined {
-  const [create] = [...handlersOf(controller)].find(([, handler]) => isCreateRoute(handler)) ?? [];
+  const [create] = createRouteOf(controller) ?? [];
   const created = create === undefined ? undefined : bodyTypeOf(controller, create);
   const changed = bodyTypeOf(controller, change);
   if (!created || !changed) return undefined;
@@ -56,11 +54,4 @@ function fixedBy(controller: Type, change: string): Type<object> | undefined {
 }
 
 const membersOf = (message: Type<object>): ReadonlySet<string> =>
-  new Set(
-    getMetadataStorage()
-      .getTargetValidationMetadatas(message, '', false, false)
-      .map(({ propertyName }) => propertyName),
-  );
-
-const plain = (value: unknown): unknown =>
-  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+  new Set(rulesOf(message).members.map(({ name }) => name));
