@@ -39,7 +39,7 @@ describe('monitoring', () => {
     const addresses = [await monitoringOf(api), await monitoringOf(worker)];
     for (const address of addresses) {
       expect(await (await fetch(`${address}/health/live`)).json()).toEqual({ status: 'live' });
-      expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+      await until('it is ready', async () => (await fetch(`${address}/health/ready`)).ok);
     }
     const ready = await fetch(`${await api.address()}/health/ready`);
     expect(await ready.json()).toMatchObject({ status: 'ok', details: { webhooks: { queue: 'off' } } });

@@ -11,7 +11,6 @@ import {
   type TestModule,
 } from '../../support/application/test-application.js';
 import { createPlanning } from '../../support/application/planning.js';
-import { statementsOf, wholeTableScans } from '../../support/databases/explain.js';
 import { pause } from '../../support/programs/program.js';
 import { EventSource } from '../../support/requests/event-source.js';
 
@@ -264,16 +263,6 @@ describe('the feed of changes', () => {
     await first.api.delete(`/v1/access-tokens/${other.id}`);
     await until('all are ended', () => streams.every(({ isEnded }) => isEnded));
     expect(streams.map(({ retry }) => retry)).toEqual(Array(5).fill('1000'));
-  });
-
-  it('reads along indexes', async () => {
-    const id = clients[0] ?? '';
-    for (const query of ['', '&topics=client.*', `&resource_id=${id}`, `&actor_id=${id}`]) {
-      const sent = await statementsOf(first.api, `/v1/changes?cursor=0${query}`);
-      const statements = sent.filter(([text]) => text.includes('FROM changes c'));
-      expect(statements).toHaveLength(1);
-      expect(await wholeTableScans(first.database, statements)).toEqual([]);
-    }
   });
 
   it('refuses a cursor behind the end (400), and one of what is no longer kept (410 changes.cursor_expired)', async () => {
