@@ -2,6 +2,12 @@ import { keepFirstToken } from './first-token.js';
 import { dataDirectoryOf } from '../platform/config/data-directory.js';
 import type { ProgramSettings } from '../contexts.js';
 
+/** As it is called where the program was installed, where npm has started it from its sources, and elsewhere. */
+const commandLine = (): string => {
+  if (import.meta.url.includes('/node_modules/')) return 'npx planning-delivery-api cli token';
+  return process.env.npm_lifecycle_event ? 'npm run --silent token --' : 'node dist/launch.js cli token';
+};
+
 interface FirstToken {
   readonly token: string;
   readonly email_address: string;
@@ -54,7 +60,7 @@ function kept(token: string, address: string, settings: ProgramSettings): string
     return [
       `The access token could not be kept in ${directory} (${code}), and nobody has seen it. Make another one:`,
       '',
-      `  node dist/cli.js token create --organization "${settings.BOOTSTRAP_ORGANIZATION}" --email ${settings.BOOTSTRAP_EMAIL}`,
+      `  ${commandLine()} create --organization "${settings.BOOTSTRAP_ORGANIZATION}" --email ${settings.BOOTSTRAP_EMAIL}`,
       '',
     ];
   }

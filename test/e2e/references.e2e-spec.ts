@@ -21,7 +21,7 @@ afterAll(() => application.close());
 
 const crm = (identifier: string): string => `crm:hub:${identifier}`;
 const listed = (identifier: string) => ({
-  crm_identifiers: [{ system: 'hub', identifier, url: null }],
+  crm_identifiers: [{ url: null, identifier, system: 'hub' }],
 });
 const create = (path: string, body: object) => application.api.create<Answer>(path, body);
 const get = (path: string) => application.api.get<Answer>(path);
@@ -72,12 +72,14 @@ const kinds = (id: string) => [
 ];
 
 describe('a reference', () => {
-  it('leads to a record of each kind, in paths and bodies, and answers have ids only', async () => {
+  it('leads to a record of each kind, in paths and bodies, and answers have ids only, and identifiers in one order', async () => {
     const { id } = await makeRecords();
     for (const { kind, path } of kinds(id)) {
       const { status, body } = await get(`${path}/${crm(id)}`);
       expect([kind, status]).toEqual([kind, 200]);
       expect(body).toMatchObject(listed(id));
+      const shown = JSON.stringify([{ system: 'hub', identifier: id, url: null }]);
+      expect([kind, JSON.stringify(body.crm_identifiers)]).toEqual([kind, shown]);
       expect(JSON.stringify({ ...body, crm_identifiers: [] })).not.toContain('crm:');
       expect(await get(`${path}/${body.id}`)).toMatchObject({ status: 200, body: { id: body.id } });
       expect((await get(`${path}/${crm('nothing')}`)).status).toBe(404);

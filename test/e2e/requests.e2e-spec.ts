@@ -76,6 +76,14 @@ describe('every request', () => {
     }
   });
 
+  it('with a parameter without a name is refused with 400 under the key query', async () => {
+    for (const query of ['?=1', '?page=1&=', '?&=a', '?==']) {
+      const { status, body } = await raw('GET', `/v1/tags${query}`, undefined);
+      expect([query, status, Object.keys(body.errors)]).toEqual([query, 400, ['query']]);
+    }
+    expect((await raw('GET', '/v1/tags?terms=a?=b', undefined)).status).toBe(200);
+  });
+
   it('with a body that is not JSON is refused with 415 request.unsupported_media_type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
       const { status, body } = await raw('POST', '/v1/tags', 'name=x', { 'Content-Type': type });
@@ -89,6 +97,11 @@ describe('every request', () => {
       ['HEAD', '/docs/LICENSE', 404, null],
       ['POST', '/docs/LICENSE', 404, null],
       ['GET', '/docs/license/', 404, null],
+      ['GET', '/docs/%4cICENSE', 404, null],
+      ['HEAD', '/docs/%4CICENS%45', 404, null],
+      ['GET', '/docs//LICENSE', 404, null],
+      ['GET', '/docs/%2e/LICENSE', 404, null],
+      ['GET', '/Docs/x%2f%2e%2e%2fLICENSE', 404, null],
       ['GET', '/docs/nothing.js', 404, null],
       ['GET', '/docs/%FF', 404, null],
       ['GET', '/docs/%2e%2e%2fpackage.json', 404, null],

@@ -48,8 +48,7 @@ export class CostRateController {
   @ApiParam({
     name: 'effective_date',
     description: 'The day from which the rate counts, as the list shows it.',
-    schema: { type: 'string', format: 'date' },
-    example: '2026-12-01',
+    schema: { type: 'string', format: 'date', example: '2026-12-01' },
   })
   deletePersonCostRate(
     @CurrentCaller() { organizationId }: Caller,

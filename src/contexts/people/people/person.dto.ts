@@ -41,7 +41,7 @@ export class CreatePersonRequest extends IntersectionType(
 
   @DateMember({
     description:
-      'Day from which `cost_rate` counts, only together with it. Default: for a new person always, for a change today.',
+      'Day from which `cost_rate` counts, only together with it. Absent: for a new person always, for a change today.',
     example: '2026-12-01',
     optional: true,
   })

@@ -57,7 +57,7 @@ export class CreatePipelineStageRequest {
 
   @ChoiceMember(outcomes, {
     ...outcome,
-    description: `${outcome.description} Default, where the stage is new: open.`,
+    description: `${outcome.description} Default: open.`,
     optional: true,
   })
   outcome?: StageOutcome;

@@ -14,6 +14,7 @@ import { findOperations, foldWebhooks, openFoundTags } from './swagger-ui-plugin
 const PAGE = 'docs';
 // The one file of Swagger UI that is not served; Nest's own 404 lacks our code.
 const LICENSE = `/${PAGE}/LICENSE`;
+const PLAIN_NAME = /^\/[\w.-]*\/?$/;
 
 /** Swagger UI at `/docs`, where `/` leads, and the API description in JSON and YAML. */
 export function serveDocumentation(
@@ -23,7 +24,7 @@ export function serveDocumentation(
 ): void {
   knowFiles(routes);
   app.use([`/${PAGE}`, '/openapi.json', '/openapi.yaml'], guard);
-  app.use(`/${PAGE}`, ignoreRangeHeaders);
+  app.use(`/${PAGE}`, refuseOtherSpellings, ignoreRangeHeaders);
   routes.get(LICENSE, ({ path }: Request) => {
     throw requestUnknownPath(path);
   });
@@ -55,6 +56,11 @@ export function serveDocumentation(
 const foldedWebhooks = `
   .swagger-ui details.webhooks > summary { cursor: pointer; font: bold 24px sans-serif; padding: 20px 0 }
   .swagger-ui details.webhooks h2 { display: none }`;
+
+// Nest Swagger would find a file by other spellings of its name, also the one that is not served.
+function refuseOtherSpellings({ path, baseUrl }: Request, _response: Response, next: NextFunction): void {
+  next(PLAIN_NAME.test(path) ? undefined : requestUnknownPath(baseUrl + path));
+}
 
 // Ignores ranges and conditions, because their refusals are not JSON.
 function ignoreRangeHeaders({ headers }: Request, _response: Response, next: NextFunction): void {

@@ -21,11 +21,12 @@ const SystemMember = (): PropertyDecorator =>
 
 @ApiSchema({ description: 'The id that a record has in a CRM system, as it is sent.' })
 export class CrmIdentifierValue implements CrmIdentifier {
+  // All are set, so that they stay in this order whatever is sent.
   @SystemMember()
-  system!: string;
+  system: string = undefined!;
 
   @TextMember({ description: 'Id of the record in that system, compared exactly.', example: '901-22517' })
-  identifier!: string;
+  identifier: string = undefined!;
 
   @WebAddressMember({
     description: 'Where a person sees the record in that system, http or https.',

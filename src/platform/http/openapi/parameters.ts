@@ -35,6 +35,10 @@ export function describeFilters({ parameters = [] }: Operation): void {
     const example = parameter.schema.example as string | number | boolean | undefined;
     if (example === undefined) continue;
     delete parameter.schema.example;
+    if (parameter.in === 'path') {
+      parameter.example = example;
+      continue;
+    }
     parameter.description = `${parameter.description} Example: \`${String(example)}\`.`;
   }
 }

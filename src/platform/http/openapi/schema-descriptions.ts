@@ -1,4 +1,4 @@
-import type { Description } from './description-model.js';
+import type { Description, Schema } from './description-model.js';
 
 const byName: readonly (readonly [name: RegExp, describe: (kind: string) => string])[] = [
   [/^Create(\w+)Request$/, (kind) => `A new ${kind}, as it is sent.`],
@@ -11,7 +11,19 @@ const byName: readonly (readonly [name: RegExp, describe: (kind: string) => stri
 ];
 
 export function describeSchemas({ components }: Description): void {
-  for (const [name, schema] of Object.entries(components.schemas)) schema.description ??= describedBy(name);
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    schema.description ??= describedBy(name);
+    describeDefaults(name, schema);
+  }
+}
+
+// What changes a record has its members from what creates one. A PATCH with a reference can create too.
+function describeDefaults(name: string, { properties = {} }: Schema): void {
+  for (const member of Object.values(properties)) {
+    if (/^Update\w+Request$/.test(name))
+      member.description = member.description?.replace('Default: ', 'Default, where this creates it: ');
+    else if (/Change$/.test(name)) member.description = member.description?.replace(/ Default: [^.]+\./, '');
+  }
 }
 
 function describedBy(name: string): string {

@@ -24,6 +24,9 @@ export class QueryGuard implements CanActivate {
     if (url.split('&').length > MAX_PARAMETERS) {
       throw invalid({ query: [`must have at most ${MAX_PARAMETERS} parameters`] });
     }
+    if (/[?&]=/.test(url) && Object.hasOwn(request.query, '')) {
+      throw invalid({ query: ['must have no parameter without a name'] });
+    }
     const known = this.knownTo(context.getHandler(), context.getClass());
     if (known === 'all') return true;
     const unknown = Object.keys(request.query).filter((name) => !known.has(name));
