@@ -89,6 +89,28 @@ describe('the examples of request bodies', () => {
     expect(answers).toEqual(answers.map(({ name }) => ({ name, status: 'accepted' })));
   });
 
+  it('of parameters are accepted as they are, in paths and queries', async () => {
+    const refused: unknown[] = [];
+    let count = 0;
+    for (const { method, path, operation } of description.operations()) {
+      if (method !== 'GET') continue;
+      for (const { in: place, name, description: text = '' } of operation.parameters ?? []) {
+        const [, example] = /Example: `([^`]+)`/.exec(text) ?? [];
+        if (place !== 'query' || example === undefined || name === 'wait') continue;
+        const query = new URLSearchParams({ [name]: example });
+        // Chosen members alone are not what the description promises of whole records.
+        const answer = await fetch(`${application.url}${pathOf(path, operation)}?${query.toString()}`, {
+          headers: { 'X-API-KEY': api.token ?? '' },
+        });
+        count += 1;
+        const body = await answer.text();
+        if (answer.status !== 200) refused.push([operation.operationId, name, example, body]);
+      }
+    }
+    expect(refused).toEqual([]);
+    expect(count).toBeGreaterThan(200);
+  });
+
   it('need no other record, where an organization can have one without another', () => {
     const unknown = ['createTag', 'createDepartment', 'createPerson', 'createRateCard', 'createClient']
       .concat(['createPipeline', 'createProject internal', 'createWebhookSubscriber', 'createAccessToken'])

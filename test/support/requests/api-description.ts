@@ -6,7 +6,13 @@ type Json = Record<string, unknown>;
 
 export interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { name: string; in: string; schema: Json; example?: unknown }[];
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    description?: string;
+    schema: Json;
+    example?: unknown;
+  }[];
   readonly requestBody?: {
     readonly required: boolean;
     readonly content: Record<
@@ -21,6 +27,11 @@ export interface Operation {
       headers?: Record<string, { $ref: string }>;
     }
   >;
+}
+
+interface Header {
+  readonly schema?: Json;
+  readonly required?: boolean;
 }
 
 interface Document {
@@ -100,11 +111,12 @@ export class ApiDescription {
       throw new Error(
         `${method} ${path} answered ${status}, which is not described: ${JSON.stringify(body)}`,
       );
-    for (const name of Object.keys(promised.headers ?? {})) {
+    for (const [name, { $ref }] of Object.entries(promised.headers ?? {})) {
       const value = headers.get(name);
-      if (value === null && this.headerOf(name).required === false) continue;
+      const header = this.headerOf($ref);
+      if (value === null && header.required === false) continue;
       if (value === null) throw new Error(`${method} ${path} ${status} lacks the header ${name}`);
-      this.checkHeader(name, value);
+      this.checkHeader(name, value, header);
     }
     const schema = promised.content?.['application/json']?.schema;
     if (!schema) {
@@ -119,12 +131,12 @@ export class ApiDescription {
     }
   }
 
-  private headerOf(name: string): { readonly schema?: Json; readonly required?: boolean } {
-    return (this.document.components.headers as Record<string, { schema: Json }>)[name] ?? {};
+  private headerOf(ref: string): Header {
+    const headers = this.document.components.headers as Record<string, Header>;
+    return headers[ref.split('/').at(-1) ?? ''] ?? {};
   }
 
-  private checkHeader(name: string, value: string): void {
-    const { schema } = this.headerOf(name);
+  private checkHeader(name: string, value: string, { schema }: Header): void {
     if (!schema) throw new Error(`The header ${name} is not described.`);
     const validate = this.validator(schema);
     if (!validate(schema.type === 'integer' ? Number(value) : value))

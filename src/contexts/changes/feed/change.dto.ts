@@ -53,7 +53,7 @@ export class FollowChangesQuery {
     {
       description:
         'What comes after this position: `next_cursor` of the answer before. Absent: from the oldest that is kept. `now`: what comes from now on.',
-      example: '10482',
+      example: 'now',
       optional: true,
     },
     { type: 'string', pattern: CURSOR.source },

@@ -65,7 +65,7 @@ export class PlannedTimeController {
     response: PlannedTimeResponse,
     summary: 'Apply planned time to a role',
     description:
-      'Sets the planned hours of a role on 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The response has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays.',
+      'Sets the planned hours of a role on 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The response has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays. `If-Match` takes the `ETag` of the list of planned time of the role.',
   })
   applyPlannedTime(
     @CurrentCaller() caller: Caller,

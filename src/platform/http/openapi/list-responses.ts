@@ -2,10 +2,10 @@ import { exportTypes } from '../lists/accepted-form.js';
 import { MAX_EXPORTS } from '../lists/export-slots.js';
 import { listedBy } from '../lists/listed-page.js';
 import { resourceOfNoun } from '../../resources/index.js';
-import { itemKindOf } from '../lists/item-members.js';
+import { itemKindOf, itemMembersOf } from '../lists/item-members.js';
 import { itemOf } from '../paging.dto.js';
 import { isReferable, referenceSchema } from './named-references.js';
-import type { Operation } from './description-model.js';
+import type { Operation, Parameter } from './description-model.js';
 
 const exportExamples = {
   [exportTypes.csv]: 'A header line, then one line for each result (RFC 4180).',
@@ -16,12 +16,20 @@ export function describeList({ parameters = [], responses }: Operation, handler:
   const page = responses['200'];
   const listed = listedBy(handler);
   if (!listed || !page?.content) return;
+  exemplifyFields(parameters, [...itemMembersOf(itemOf(listed)).keys()]);
   const kind = itemKindOf(itemOf(listed));
   const ids = parameters.find(({ name }) => name === 'id');
   if (ids && kind !== undefined && isReferable(resourceOfNoun(kind))) ids.schema.items = referenceSchema;
   for (const [type, description] of Object.entries(exportExamples)) {
     page.content[type.split(';')[0] ?? type] = { schema: { type: 'string', description } };
   }
+}
+
+// Not all items have the members of the example.
+function exemplifyFields(parameters: readonly Parameter[], members: readonly string[]): void {
+  const fields = parameters.find(({ name }) => name === 'fields');
+  if (!fields?.description || ['id', 'name'].every((name) => members.includes(name))) return;
+  fields.description = fields.description.replace('`id,name`', `\`${members.slice(0, 2).join()}\``);
 }
 
 export const listsDescription = `**Lists** are paged with \`page\` and \`pageSize\` (at most 500, also spelled \`page_size\`) and have a fixed order. A page past

@@ -33,6 +33,17 @@ const headers = {
     schema: { type: 'string' },
     example: '"2026-11-21T06:30:00.000Z"',
   },
+  PresentETag: {
+    description: 'The version that the record has, where there is one.',
+    schema: { type: 'string' },
+    example: '"2026-11-21T06:30:00.000Z"',
+    required: false,
+  },
+  RetryOfRepeat: {
+    description: 'With `idempotency.in_progress`: seconds to wait before the request is sent again.',
+    schema: count,
+    required: false,
+  },
   'Idempotent-Replayed': {
     description: 'This is the kept answer to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
@@ -56,11 +67,15 @@ const headers = {
 
 type Name = keyof typeof headers;
 
+/** Where a component has another name than its header. */
+const headerNames: Partial<Record<Name, string>> = { PresentETag: 'ETag', RetryOfRepeat: 'Retry-After' };
+
 const limited: readonly Name[] = ['RateLimit-Policy', 'RateLimit'];
 
 const ofStatus: Readonly<Record<string, readonly Name[]>> = {
   201: ['Location'],
   401: ['WWW-Authenticate'],
+  412: ['PresentETag'],
   429: ['Retry-After'],
 };
 
@@ -82,11 +97,12 @@ export function describeHeaders(path: string, operation: Operation, isVersioned:
       ...(ofStatus[status] ?? []),
       ...(isVersioned && ['200', '201', '202', '304'].includes(status) ? (['ETag'] as const) : []),
       ...(isWrite && status.startsWith('2') ? ofWrites : []),
+      ...(isWrite && status === '409' ? (['RetryOfRepeat'] as const) : []),
       ...(status === '200' && isList ? (['Link'] as const) : []),
       ...(status === '503' && path.startsWith('/v1/') ? (['Retry-After'] as const) : []),
     ];
     response.headers = Object.fromEntries(
-      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      names.map((name) => [headerNames[name] ?? name, { $ref: `#/components/headers/${name}` }]),
     );
   }
 }

@@ -20,9 +20,10 @@ export function describeSchemas({ components }: Description): void {
 // What changes a record has its members from what creates one. A PATCH with a reference can create too.
 function describeDefaults(name: string, { properties = {} }: Schema): void {
   for (const member of Object.values(properties)) {
+    const { description = '' } = member;
     if (/^Update\w+Request$/.test(name))
-      member.description = member.description?.replace('Default: ', 'Default, where this creates it: ');
-    else if (/Change$/.test(name)) member.description = member.description?.replace(/ Default: [^.]+\./, '');
+      member.description = description.replace('Default: ', 'Default, where this creates it: ');
+    else if (/Change$/.test(name)) member.description = description.replace(/ Default: [^.]+\./, '');
   }
 }
 
