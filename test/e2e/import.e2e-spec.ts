@@ -384,6 +384,28 @@ steps:
       ]);
     });
 
+    it('refuses single rows whose records cannot be referred to, and goes on', async () => {
+      const row = (email: string, project: string) =>
+        `Ada Kay,${email},Acme,${project},,talk,Yes,2026-03-02,09:00:00,2026-03-02,10:00:00,01:00:00,,`;
+      const rows = [
+        row('no address', 'Site'),
+        row('ada@example.com', 'x'.repeat(250)),
+        row('ada@example.com', 'Site'),
+      ];
+      await write('time_entries.csv', togglHeader, ...rows);
+      for (const prune of [undefined, 'none'] as const) {
+        const { refusals } = await run({ mapping: 'toggl', ...(prune && { prune }) });
+        expect(refusals.map(({ step, line }) => `${step} ${line}`).sort()).toEqual([
+          'people 2',
+          'projects 3',
+          'tasks 3',
+          'time 2',
+          'time 3',
+        ]);
+        expect(await told()).toEqual(['1 true talk']);
+      }
+    });
+
     it("reads Harvest's decimal commas, and refuses single records with their line", async () => {
       const row = (hours: string, person = 'Ada,Kay', billable = 'Yes') =>
         `2026-03-02,Acme,Site,,Design,talk,${hours},${billable},No,No,${person},Designer,Yes,100,50,Euro - EUR`;

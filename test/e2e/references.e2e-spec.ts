@@ -112,6 +112,7 @@ describe('a reference', () => {
     const [entryId] = await intake.take(application.organizationId, [entry]);
     const day = `start_date=${entry.recorded_date}&project_id=${crm(id)}`;
     expect(await idsOf(`/v1/timesheet-entries?${day}`)).toEqual([entryId]);
+    expect(await idsOf(`/v1/timesheet-entries?id=${crm(id)}`)).toEqual([entryId]);
     await expect(intake.take(application.organizationId, [entry])).rejects.toMatchObject({
       code: 'timesheet_entry.crm_identifier_in_use',
     });
@@ -122,6 +123,10 @@ describe('a reference', () => {
     const project = (await get(`/v1/projects/${crm(id)}`)).body.id;
     for (const filter of [`client_id=${crm(id)}`, `stage_id=${crm(id)}`, `pipeline_id=${crm(id)}`]) {
       expect(await idsOf(`/v1/projects?${filter}`)).toEqual([project]);
+    }
+    for (const { path } of kinds(id)) {
+      const found = [(await get(`${path}/${crm(id)}`)).body.id];
+      expect([path, await idsOf(`${path}?id=${crm(id)}&id=${crm('nothing')}`)]).toEqual([path, found]);
     }
     expect(await idsOf(`/v1/projects?client_id=${crm('nothing')}`)).toEqual([]);
     const time = await idsOf(`/v1/actual-time?start_date=2026-11-20&person_id=email:${person.email_address}`);
@@ -282,6 +287,12 @@ describe('a PATCH by a reference', () => {
       404,
       'client.not_found',
     ]);
+  });
+
+  it('says where what it made is, whatever its identifier has', async () => {
+    const identifier = encodeURIComponent(`a/b?${next()}/../c`);
+    const { body, headers } = await upsert(`/v1/clients/${crm(identifier)}`, aClient());
+    expect(headers.get('location')).toBe(`/v1/clients/${body.id}`);
   });
 
   it('works for each kind, below its parents too', async () => {

@@ -236,6 +236,7 @@ describe('an export', () => {
       'text/csv;q=0.5, application/json': 'application/json; charset=utf-8',
       'application/json;q=0.2, text/csv;q=0.3, */*;q=0.1': 'text/csv; charset=utf-8',
       'text/*': 'text/csv; charset=utf-8',
+      'text/csv; charset=UTF-8': 'text/csv; charset=utf-8',
       'image/png': 'application/json; charset=utf-8',
       '*/*': 'application/json; charset=utf-8',
     };

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KeptAnswerRetention } from '../../src/platform/http/writes/kept-answer-retention.js';
 import { until } from '../../src/testing/until.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { aPerson } from '../factories/people.factory.js';
 import { eventsAbout } from '../support/application/published-events.js';
 import { createWorld, fill, type World } from '../support/application/world.js';
-import type { ApiResponse } from '../support/requests/api-client.js';
+import { ApiClient, type ApiResponse } from '../support/requests/api-client.js';
 import { ApiDescription } from '../support/requests/api-description.js';
 import { UNUSED_ID } from '../support/requests/refusals.js';
 
@@ -273,6 +274,22 @@ describe('Idempotency-Key', () => {
     expect([first.status, other.status, replayed(other)]).toEqual([201, 201, null]);
     const reused = await send('POST', '/v1/tags', { name: 'Another' }, keyed('k'));
     expect(codeOf(reused)).toEqual([422, 'idempotency.key_reused']);
+  });
+
+  it('gives no answer to a token of the user with other scopes, which may read less', async () => {
+    const cost = { currency_code: 'USD', amount: 4711 };
+    const { id } = await world.api.create<{ id: string }>('/v1/people', aPerson({ cost_rate: cost }));
+    const rename = async (scopes: string[]) => {
+      const { token } = await world.api.create<{ token: string }>('/v1/access-tokens', { name: 'n', scopes });
+      const api = new ApiClient(application.url, token);
+      return api.send<Json>('PATCH', `/v1/people/${id}`, { family_name: 'King' }, keyed('scopes'));
+    };
+    const [shown, again] = [
+      await rename(['people:write', 'rates:read']),
+      await rename(['rates:read', 'people:write']),
+    ];
+    expect([shown.body.cost_rate, replayed(again), again.body]).toEqual([cost, 'true', shown.body]);
+    expect(codeOf(await rename(['people:write']))).toEqual([422, 'idempotency.key_reused']);
   });
 
   it('gives the kept answer before preconditions and validation, and keeps no refusal', async () => {

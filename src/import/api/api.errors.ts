@@ -5,6 +5,8 @@ export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** What a 400 names, such as `id[0]`. */
+    readonly places: readonly string[] = [],
   ) {
     super(message);
   }
@@ -27,7 +29,7 @@ export function refusalOf(status: number, body: unknown, request: string): Error
         `The API is not available (${request}: ${status}); start the import again later.`,
       );
     default:
-      return new ApiRefusal(status, reason);
+      return new ApiRefusal(status, reason, Object.keys(errorsOf(body) ?? {}));
   }
 }
 
@@ -36,8 +38,9 @@ const placeInCall = /^(operations\[\d+\]\.(body\.?)?|entries\[\d+\]\.)/;
 
 function describeBody(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { errors, detail, title, status, request_id: requestId } = body as Readonly<Record<string, unknown>>;
-  if (typeof errors === 'object' && errors !== null) {
+  const { detail, title, status, request_id: requestId } = body as Readonly<Record<string, unknown>>;
+  const errors = errorsOf(body);
+  if (errors) {
     return Object.entries(errors)
       .map(([member, messages]) => `${member.replace(placeInCall, '')}: ${[messages].flat().join(', ')}`)
       .join('; ');
@@ -47,4 +50,9 @@ function describeBody(body: unknown): string | undefined {
   return reason !== undefined && status === 500 && typeof requestId === 'string'
     ? `${reason} (request_id ${requestId})`
     : reason;
+}
+
+function errorsOf(body: unknown): object | undefined {
+  const { errors } = (body ?? {}) as { readonly errors?: unknown };
+  return typeof errors === 'object' && errors !== null ? errors : undefined;
 }

@@ -47,7 +47,23 @@ export async function* listByReference(
   request: ListRequest,
   references: readonly string[],
 ): AsyncGenerator<ApiRecord> {
-  for (const group of groupsOf([...new Set(references)])) yield* listAll(client, request, group);
+  for (const group of groupsOf([...new Set(references)])) {
+    try {
+      yield* listAll(client, request, group);
+    } catch (error) {
+      const others = othersThanRefused(group, error);
+      if (!others) throw error;
+      yield* listByReference(client, request, others);
+    }
+  }
+}
+
+/** What is no reference, such as one that is too long, leads to nothing. */
+function othersThanRefused(references: readonly string[], error: unknown): string[] | undefined {
+  const { cause } = error as ImportFault;
+  const places = cause instanceof ApiRefusal ? cause.places : [];
+  const others = references.filter((_, index) => !places.includes(`id[${index}]`));
+  return others.length < references.length ? others : undefined;
 }
 
 async function readPage(
@@ -60,7 +76,9 @@ async function readPage(
   for (const reference of references) query.append('id', reference);
   const body = await client.send('GET', `${path}?${query.toString()}`).catch((error: unknown) => {
     // Without the list nothing can be matched, so this is no refusal of one row.
-    if (error instanceof ApiRefusal) throw new ImportFault(`GET ${path} failed: ${error.message}`);
+    if (error instanceof ApiRefusal) {
+      throw new ImportFault(`GET ${path} failed: ${error.message}`, { cause: error });
+    }
     throw error;
   });
   const page = body as Partial<Page> | undefined;

@@ -31,9 +31,11 @@ export class ConcurrentChange extends Error {
 export const violates = (error: unknown, constraint: string): boolean =>
   driverError(error).constraint === constraint;
 
+export const isDeadlock = (error: unknown): boolean => driverError(error).code === '40P01';
+
 /** Deadlock, serialization failure or concurrent change: a retry can succeed. */
 export const isRetryable = (error: unknown): boolean =>
-  error instanceof ConcurrentChange || ['40P01', '40001'].includes(driverError(error).code ?? '');
+  error instanceof ConcurrentChange || isDeadlock(error) || driverError(error).code === '40001';
 
 export const isInFailedTransaction = (error: unknown): boolean => driverError(error).code === '25P02';
 

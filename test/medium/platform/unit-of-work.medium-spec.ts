@@ -274,4 +274,21 @@ describe('a unit of work', () => {
     await Promise.all([crossing(first?.id, second?.id), crossing(second?.id, first?.id)]);
     expect(attempts).toBeGreaterThan(2);
   });
+
+  it('that ends in a deadlock lets the other one end before it is done again', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `Row ${index}`);
+    const tags = application.get(TagService);
+    for (const name of names) await tags.create(application.organizationId, { name });
+    let attempts = 0;
+    const inOrder = (order: readonly string[]) =>
+      unitOfWork.run(async () => {
+        attempts += 1;
+        for (const name of order) {
+          await database.rows('SELECT 1 FROM tags WHERE name = $1 FOR UPDATE', [name]);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      });
+    await Promise.all([inOrder(names), inOrder([...names].reverse())]);
+    expect(attempts).toBeLessThan(5);
+  });
 });

@@ -1,4 +1,4 @@
-import { IntersectionType } from '@nestjs/swagger';
+import { IntersectionType, OmitType } from '@nestjs/swagger';
 import {
   ChoiceMember,
   ChoicesQuery,
@@ -6,6 +6,7 @@ import {
   InstantMember,
   pageOf,
   PagingQuery,
+  resourceOf,
   choices,
 } from '../../../platform/http/index.js';
 import { ActualTimeFilters, ActualTimeResponse } from '../actual-time/actual-time.dto.js';
@@ -55,6 +56,10 @@ class ApprovalMembers {
   actual_time_id!: string | null;
 }
 
-export class TimesheetEntryResponse extends IntersectionType(ActualTimeResponse, ApprovalMembers) {}
+export class TimesheetEntryResponse extends IntersectionType(
+  resourceOf('timesheet entry'),
+  OmitType(ActualTimeResponse, ['id', 'created_date', 'modified_date']),
+  ApprovalMembers,
+) {}
 
 export class TimesheetEntryPage extends pageOf(TimesheetEntryResponse) {}

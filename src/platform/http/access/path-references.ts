@@ -29,7 +29,7 @@ export function resolvedPath(path: string, params: ApiRequest['params'], sent: A
       const [place = ''] = places;
       if (decodeURIComponent(part) !== sent[place]) return part;
       places.shift();
-      return params[place];
+      return params[place] === sent[place] ? part : params[place];
     })
     .join('/');
 }

@@ -1,6 +1,11 @@
 import type { Request } from 'express';
 
-const forms = { 'application/json': 'json', 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const;
+// With its charset a type meets those that are asked for with it, and those without.
+const forms = {
+  'application/json; charset=utf-8': 'json',
+  'text/csv; charset=utf-8': 'csv',
+  'application/x-ndjson; charset=utf-8': 'ndjson',
+} as const;
 
 export type ListForm = (typeof forms)[keyof typeof forms];
 

@@ -33,7 +33,7 @@ know it: otherwise 412 \`precondition.failed\`, and nothing is written.
 **Repeats.** Send an \`Idempotency-Key\` with a write and send it again when no answer came: the same key of the same user, method and path
 writes once, and each repeat gets the first answer with \`Idempotent-Replayed: true\`, for 48 hours unless the operator says otherwise. Only
 answers of success are kept. A repeat waits for the first up to ten seconds, then 409 \`idempotency.in_progress\`. Another query, body or
-precondition with the same key: 422 \`idempotency.key_reused\`.
+precondition with the same key, or a token with other scopes: 422 \`idempotency.key_reused\`.
 
 **Trying.** \`validate_only=true\` does a write with everything that can refuse it, answers as it would, and takes it back.
 

@@ -28,7 +28,7 @@ import { itemKindOf } from '../lists/item-members.js';
 import { Listed } from '../lists/listed-page.js';
 import { noteListedKind } from '../members/listed-kinds.js';
 import { parameterTypesOf } from '../nest-internals/nest-internals.js';
-import { knownItemOf, PositionQuery } from '../paging.dto.js';
+import { knownItemOf } from '../paging.dto.js';
 import { ProblemResponse } from '../errors/error-response.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
@@ -112,7 +112,7 @@ const listingOf =
     const kind = item && itemKindOf(item);
     if (kind === undefined) return;
     for (const type of parameterTypesOf(prototype, method)) {
-      if (typeof type === 'function' && type.prototype instanceof PositionQuery) noteListedKind(type, kind);
+      if (typeof type === 'function') noteListedKind(type, kind);
     }
   };
 

@@ -25,9 +25,10 @@ export interface NamedWrite {
   readonly digest: string;
 }
 
+/** Its answer may show what another token of the user may not read, so the scopes belong to it. */
 export function namedWrite(
   request: ApiRequest,
-  { organizationId, userId }: Caller,
+  { organizationId, userId, scopes }: Caller,
   sent: string,
 ): NamedWrite {
   const { method, headers, query } = request;
@@ -39,7 +40,7 @@ export function namedWrite(
     method,
     path,
     keyHash: hashOf([userId, method, path, sent]),
-    digest: hashOf([query, (request.body as unknown) ?? null, ...conditions]),
+    digest: hashOf([query, (request.body as unknown) ?? null, ...conditions, [...scopes].sort()]),
   };
 }
 

@@ -7,5 +7,5 @@ export const idempotencyInProgress = conflict(
 
 export const idempotencyKeyReused = unprocessable(
   'idempotency.key_reused',
-  'This Idempotency-Key was sent with another query, body or precondition before: take a new key for another request.',
+  'This Idempotency-Key was sent with another query, body or precondition, or by a token with other scopes, before: take a new key for another request.',
 );
