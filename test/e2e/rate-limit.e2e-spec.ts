@@ -72,22 +72,45 @@ describe('the rate limit', () => {
     ]);
   });
 
-  it('counts a batch once for every started 50 operations, and one without room for all of them as one request', async () => {
+  it('counts a batch once for every started 50 operations, a bulk for 500 entries, and one without room for all of them as one request', async () => {
     nextWindow();
-    const operations = (count: number) =>
-      Array.from({ length: count }, () => ({ method: 'DELETE', path: '/v1/nothing' }));
-    const left = async (mode: string, count: number) => {
-      const body = { mode, operations: operations(count) };
-      const { status, headers } = await application.api.post('/v1/batch', body);
-      return [status, /r=(\d)/.exec(headers.get('RateLimit') ?? '')?.[1]];
+    const leftAfter = async (api: ApiClient, path: string, body: object) => {
+      const { status, headers } = await api.post(path, body);
+      const left = /"user";r=(\d+);.*"organization";r=(\d+);/.exec(headers.get('RateLimit') ?? '');
+      return [status, ...(left?.slice(1) ?? [])];
     };
-    expect(await left('each', 50)).toEqual([207, '4']);
-    expect(await left('atomic', 51)).toEqual([404, '2']);
-    expect(await left('atomic', 100)).toEqual([404, '0']);
+    const batch = (mode: string, count: number, api: ApiClient = application.api) =>
+      leftAfter(api, '/v1/batch', {
+        mode,
+        operations: Array.from({ length: count }, () => ({ method: 'DELETE', path: '/v1/nothing' })),
+      });
+    const bulk = (count: number) =>
+      leftAfter(application.api, '/v1/actual-time/bulk', { mode: 'atomic', entries: Array(count).fill({}) });
+    expect(await batch('each', 50)).toEqual([207, '4', '11']);
+    expect(await batch('atomic', 51)).toEqual([404, '2', '9']);
+    expect(await batch('atomic', 100)).toEqual([404, '0', '7']);
+    nextWindow();
+    expect(await bulk(500)).toEqual([400, '4', '11']);
+    expect(await bulk(501)).toEqual([400, '2', '9']);
     nextWindow();
     for (let count = 0; count < 4; count += 1) await application.api.get('/v1/me');
-    expect(await left('atomic', 51)).toEqual([429, '0']);
+    expect(await batch('atomic', 51)).toEqual([429, '0', '7']);
     expect((await application.api.get('/v1/me')).status).toBe(429);
+    const installation = application.get(InstallationService);
+    const others = await Promise.all(
+      ['one', 'two'].map((name) =>
+        installation.createToken({
+          organization: 'Test organization',
+          email: `${name}@example.com`,
+          scopes: ['admin'],
+        }),
+      ),
+    );
+    const [one, two] = others.map(({ token }) => new ApiClient(application.url, token));
+    for (let count = 0; count < 5; count += 1) await one?.get('/v1/me');
+    await two?.get('/v1/me');
+    // The user has room, the organization has not: neither counts the rest.
+    expect(await batch('atomic', 51, two)).toEqual([429, '3', '0']);
   });
 
   it('does not care who sets the clock of the machine, be it forward or back', async () => {

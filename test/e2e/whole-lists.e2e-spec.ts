@@ -1,7 +1,9 @@
 import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ActualTimeService } from '../../src/contexts/time-tracking/actual-time/actual-time.service.js';
 import { cursorOf } from '../../src/platform/http/lists/list-cursor.js';
+import { EXPORT_PAGE_SIZE } from '../../src/platform/http/lists/list-export.js';
 import { ApiDescription, type Operation } from '../support/requests/api-description.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { createWorld, fill, type World } from '../support/application/world.js';
@@ -313,6 +315,20 @@ describe('an export', () => {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       throw new Error('list.exports_busy stays');
+    });
+
+    it('is told of by HEAD, which reads no more than its beginning', async () => {
+      const list = jest.spyOn(application.get(ActualTimeService), 'list');
+      // The export of another test may just end.
+      await linesOf(await open());
+      list.mockClear();
+      const headers = { 'X-API-KEY': world.token, Accept: NDJSON };
+      const head = await fetch(`${application.url}/v1/actual-time`, { method: 'HEAD', headers });
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, NDJSON]);
+      // Meanwhile the other would read its pages too.
+      await linesOf(await open());
+      expect(list).toHaveBeenCalledTimes(1 + Math.ceil((ROWS + COPIES + 1) / EXPORT_PAGE_SIZE));
+      list.mockRestore();
     });
 
     it('ends without the end of its body where the database fails', async () => {

@@ -120,6 +120,37 @@ describe('the rate limit with Redis', () => {
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(ORGANIZATION_LIMIT);
   });
 
+  it('counts the rest of a batch for both processes, or none of it where the user or the organization has no room', async () => {
+    const batch = async (token: string, n: number) => {
+      const operations = Array.from({ length: 51 }, () => ({ method: 'DELETE', path: '/v1/nothing' }));
+      const { status, headers } = await apiOf(token, n).post('/v1/batch', { mode: 'atomic', operations });
+      const left = /"user";r=(\d+);.*"organization";r=(\d+);/.exec(headers.get('RateLimit') ?? '');
+      return [status, ...(left?.slice(1).map(Number) ?? [])];
+    };
+    const token = await newToken(newId());
+    expect(await batch(token, 0)).toEqual([404, LIMIT - 2, ORGANIZATION_LIMIT - 2]);
+    expect(await batch(token, 1)).toEqual([404, LIMIT - 4, ORGANIZATION_LIMIT - 4]);
+    const atOnce = await Promise.all(Array.from({ length: 6 }, (_, n) => batch(token, n)));
+    expect(atOnce.map(([status]) => status)).toEqual(Array(6).fill(404));
+    expect(await passing(token, 3)).toBe(3);
+    expect(await batch(token, 0)).toEqual([429, 0, ORGANIZATION_LIMIT - LIMIT]);
+    expect(await passing(token, 2)).toBe(0);
+
+    const name = newId();
+    const tokens = await Promise.all(
+      Array.from({ length: 8 }, (_, user) =>
+        first
+          .get(InstallationService)
+          .createToken({ organization: name, email: `user${user}@example.com`, scopes: ['admin'] }),
+      ),
+    );
+    const used = tokens.map(({ token: one }, user) =>
+      passing(one, user < 7 ? LIMIT : ORGANIZATION_LIMIT - 7 * LIMIT - 1),
+    );
+    await Promise.all(used);
+    expect(await batch(tokens[7]?.token ?? '', 1)).toEqual([429, LIMIT - 10, 0]);
+  });
+
   it('of an address is one too, and valid tokens use up nothing of it', async () => {
     const anonymous = async (n: number) => apiOf(randomToken(), n).get('/v1/me');
     const left = async () => Number(/r=(\d+)/.exec((await anonymous(0)).headers.get('RateLimit') ?? '')?.[1]);

@@ -54,6 +54,7 @@ const compressedSettings = {
 export class Installation {
   readonly workers: Program[] = [];
   private readonly settings: Readonly<Record<string, string>>;
+  private readonly further: Program[] = [];
   private program: Program | undefined;
 
   private constructor(
@@ -132,9 +133,16 @@ export class Installation {
     return program;
   }
 
+  /** Another one that serves requests, at an address of its own. */
+  async startFurtherApi(): Promise<string> {
+    const program = new Program(['dist/main.js', '--api-only'], { ...this.settings, LOG_LEVEL: 'fatal' });
+    this.further.push(program);
+    return program.address();
+  }
+
   /** All that run. */
   get programs(): readonly Program[] {
-    return [...(this.program ? [this.program] : []), ...this.workers];
+    return [...(this.program ? [this.program] : []), ...this.further, ...this.workers];
   }
 
   /** @returns how it ended */
@@ -150,7 +158,8 @@ export class Installation {
   }
 
   async killAll(): Promise<void> {
-    await Promise.all([this.endApi('SIGKILL'), ...this.workers.splice(0).map((one) => one.kill('SIGKILL'))]);
+    const others = [...this.further.splice(0), ...this.workers.splice(0)];
+    await Promise.all([this.endApi('SIGKILL'), ...others.map((one) => one.kill('SIGKILL'))]);
   }
 
   /** A token of another organization, which is made. */

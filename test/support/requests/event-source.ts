@@ -9,22 +9,29 @@ export interface ReceivedEvent {
 
 /** A client of Server-Sent Events; fetch would connect anew after it was aborted. */
 export class EventSource {
-  readonly events: ReceivedEvent[] = [];
   readonly comments: string[] = [];
   retry: string | undefined;
+  /** What to send when connecting again; an event need not have come with it. */
+  lastId: string | undefined;
   isEnded = false;
+  /** Resolves with the end of the response. */
+  ended: Promise<void> = Promise.resolve();
 
-  private constructor(private readonly response: IncomingMessage) {}
+  private constructor(
+    private readonly response: IncomingMessage,
+    readonly events: ReceivedEvent[],
+  ) {}
 
   static async open(
     url: string,
     token: string,
     headers: Readonly<Record<string, string>> = {},
+    events: ReceivedEvent[] = [],
   ): Promise<EventSource> {
     const request = get(url, { headers: { 'X-API-KEY': token, ...headers }, agent: false });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const source = new EventSource(response);
-    if (source.status === 200) void source.read();
+    const source = new EventSource(response, events);
+    if (source.status === 200) source.ended = source.read();
     return source;
   }
 
@@ -60,6 +67,7 @@ export class EventSource {
     const lines = Object.fromEntries(
       block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
     );
+    this.lastId = lines.id ?? this.lastId;
     if (lines.data !== undefined)
       this.events.push({ id: lines.id ?? '', data: JSON.parse(lines.data) as ReceivedEvent['data'] });
     else if (lines.retry !== undefined) this.retry = lines.retry;

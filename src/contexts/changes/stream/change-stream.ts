@@ -32,12 +32,24 @@ export class ChangeStream {
     return this.options.caller.organizationId;
   }
 
-  send(row: ChangeRow, recordOf?: FoundRecords): void {
+  /** @returns whether all was sent: the rest must wait until the client has read */
+  send(rows: readonly ChangeRow[], recordOf?: FoundRecords): boolean {
     const { caller, withValues, withRecords } = this.options;
-    this.events.send(
-      row.position,
-      toChangeResponse(row, caller.scopes, withValues, withRecords ? recordOf : undefined),
-    );
+    const records = withRecords ? recordOf : undefined;
+    for (const row of rows) {
+      if (this.events.isFull) return false;
+      this.events.send(row.position, toChangeResponse(row, caller.scopes, withValues, records));
+      this.cursor = BigInt(row.position);
+    }
+    return true;
+  }
+
+  comment(): void {
+    this.events.tell(String(this.cursor), ':');
+  }
+
+  end(): void {
+    this.events.end(String(this.cursor));
   }
 
   wants(row: ChangeRow): boolean {

@@ -10,6 +10,8 @@ import type { ChangeStream } from './change-stream.js';
 
 const PER_TOKEN = 5;
 const AT_ONCE = 500;
+/** Of one stream, so that little is read anew where a client takes only a part. */
+const PAGE = 100;
 const LOOK_EVERY_MS = 1000;
 const CHECK_EVERY_MS = 2000;
 const COMMENT_EVERY_MS = 15_000;
@@ -41,7 +43,7 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
     this.works = [
       this.reading,
       work(() => this.check(), CHECK_EVERY_MS),
-      work(async () => this.open.forEach(({ events }) => events.comment('')), COMMENT_EVERY_MS),
+      work(async () => this.open.forEach((stream) => stream.comment()), COMMENT_EVERY_MS),
     ];
   }
 
@@ -66,34 +68,41 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   add(stream: ChangeStream): void {
+    // The client may be gone already, or have asked for the headers alone.
+    if (!stream.events.isOpen) return;
     this.signal.begin();
     this.open.add(stream);
     stream.events.onClose(() => {
       for (const streams of [this.open, this.joining, this.live]) streams.delete(stream);
     });
-    void this.begin(stream).catch((error: unknown) => {
-      this.logger.warn({ err: error as Error }, 'A stream of changes ended');
-      stream.events.end();
-    });
+    stream.comment();
+    void this.catchUp(stream);
   }
 
-  private async begin(stream: ChangeStream): Promise<void> {
-    await this.catchUp(stream);
-    if (this.signal.isStopping) stream.events.end();
+  private async catchUp(stream: ChangeStream): Promise<void> {
+    for (let isBehind = true; isBehind && stream.events.isOpen;) {
+      if (this.signal.isStopping) return stream.end();
+      isBehind = await this.advance(stream);
+      await stream.events.drained();
+    }
     if (!stream.events.isOpen) return;
     this.joining.add(stream);
     this.reading.doNow();
   }
 
-  private async catchUp(stream: ChangeStream): Promise<void> {
+  /** Reads a page for one stream. @returns whether there is more */
+  private async advance(stream: ChangeStream): Promise<boolean> {
     const { caller, filter, withValues, withRecords } = stream.options;
-    const request = { limit: AT_ONCE, withValues, withRecords };
-    for (let hasMore = true; hasMore && stream.events.isOpen && !this.signal.isStopping;) {
+    const request = { limit: PAGE, withValues, withRecords };
+    try {
       const found = await this.changes.page(caller, stream.cursor, filter, request);
-      for (const row of found.rows) stream.send(row, found.recordOf);
-      stream.cursor = found.lookedTo;
-      hasMore = found.hasMore;
-      await stream.events.drained();
+      const isSent = stream.send(found.rows, found.recordOf);
+      if (isSent) stream.cursor = found.lookedTo;
+      return !isSent || found.hasMore;
+    } catch (error) {
+      this.logger.warn({ err: error as Error }, 'A stream of changes ended');
+      stream.end();
+      return false;
     }
   }
 
@@ -110,12 +119,18 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
         );
         const needsRecords = stream.options.withRecords && wanted.length > 0;
         const recordOf = needsRecords ? await recordsOf(stream) : undefined;
-        for (const row of wanted) stream.send(row, recordOf);
-        if (end > stream.cursor) stream.cursor = end;
+        if (!stream.send(wanted, recordOf)) this.fallBehind(stream);
+        else if (end > stream.cursor) stream.cursor = end;
       }
       this.tail = end;
       isFull = rows.length === AT_ONCE;
     }
+  }
+
+  // Nobody waits for a client that reads slowly, nor is what it has not read kept for it.
+  private fallBehind(stream: ChangeStream): void {
+    this.live.delete(stream);
+    void stream.events.drained().then(() => this.catchUp(stream));
   }
 
   /** Read once for all streams of an organization that may see the same. */
@@ -136,22 +151,24 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   private async admit(): Promise<void> {
     for (const stream of [...this.joining]) {
       if (this.live.size === 0) this.tail = stream.cursor;
-      else if (stream.cursor < this.tail) await this.catchUp(stream);
+      const isBehind = stream.cursor < this.tail && (await this.advance(stream));
       this.joining.delete(stream);
-      if (stream.events.isOpen) this.live.add(stream);
+      if (isBehind) this.fallBehind(stream);
+      else if (stream.events.isOpen) this.live.add(stream);
     }
   }
 
   private async check(): Promise<void> {
     await Promise.all(
-      [...this.open].map(async ({ events, options: { token } }) => {
+      [...this.open].map(async (stream) => {
+        const { token } = stream.options;
         const caller = await this.authenticator.authenticate(token, () => Promise.resolve(true));
-        if (!caller) events.end();
+        if (!caller) stream.end();
       }),
     );
   }
 
   private endAll(): void {
-    for (const { events } of this.open) events.end();
+    for (const stream of this.open) stream.end();
   }
 }

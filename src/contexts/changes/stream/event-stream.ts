@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 const MOST_UNREAD_BYTES = 1024 * 1024;
@@ -14,11 +13,16 @@ export class EventStream {
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });
-    this.comment('changes');
+    if (response.req.method === 'HEAD') response.end();
   }
 
   get isOpen(): boolean {
     return !this.response.writableEnded && !this.response.destroyed;
+  }
+
+  /** What is sent now, the client is far from reading. */
+  get isFull(): boolean {
+    return this.response.writableLength > MOST_UNREAD_BYTES;
   }
 
   onClose(closed: () => void): void {
@@ -29,27 +33,32 @@ export class EventStream {
     this.write(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  comment(text: string): void {
-    this.write(`: ${text}\n\n`);
+  /** An id without data: a client that connects again sends it, though it may have got no event. */
+  tell(id: string, line: string): void {
+    this.write(`${line}\nid: ${id}\n\n`);
   }
 
-  /** Resolves when the client has read. */
-  async drained(): Promise<void> {
-    if (!this.isOpen || !this.response.writableNeedDrain) return;
-    const signal = AbortSignal.timeout(READ_WITHIN_MS);
-    await Promise.race([
-      once(this.response, 'drain', { signal }),
-      once(this.response, 'close', { signal }),
-    ]).catch(() => this.response.destroy());
+  /** Resolves when the client has read, or is gone. */
+  drained(): Promise<void> {
+    const { response } = this;
+    if (!this.isOpen || !response.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(() => response.destroy(), READ_WITHIN_MS);
+      const done = (): void => {
+        clearTimeout(late);
+        response.off('drain', done).off('close', done);
+        resolve();
+      };
+      response.once('drain', done).once('close', done);
+    });
   }
 
-  end(): void {
-    if (this.isOpen) this.response.end(`retry: ${RETRY_MS}\n\n`);
+  end(id: string): void {
+    this.tell(id, `retry: ${RETRY_MS}`);
+    if (this.isOpen) this.response.end();
   }
 
   private write(text: string): void {
-    if (!this.isOpen) return;
-    this.response.write(text);
-    if (this.response.writableLength > MOST_UNREAD_BYTES) this.response.destroy();
+    if (this.isOpen) this.response.write(text);
   }
 }

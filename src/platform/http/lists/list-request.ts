@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createParamDecorator, StreamableFile, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Response } from 'express';
 import type { PageRequest } from '../../database/index.js';
@@ -76,7 +77,9 @@ export class ListRequest {
     const release = this.takeSlot();
     try {
       const readBehind = (behind: readonly string[]) => read({ ...pages, behind });
-      const rows = streamOf(await read(pages), writerOf(form, items, choice), readBehind);
+      const found = await read(pages);
+      const isHead = this.request.method === 'HEAD';
+      const rows = isHead ? Readable.from([]) : streamOf(found, writerOf(form, items, choice), readBehind);
       rows.once('close', release);
       this.response.once('close', release);
       if (this.response.closed) rows.destroy();
