@@ -23,7 +23,7 @@ import { ProjectOfferingController } from './offerings/project-offering.controll
 import { ProjectOffering } from './offerings/project-offering.entity.js';
 import { ProjectOfferingRepository } from './offerings/project-offering.repository.js';
 import { ProjectOfferingService } from './offerings/project-offering.service.js';
-import { ProjectDirectory } from './projects/project-directory.js';
+import { ProjectDirectory } from './project-directory/project-directory.js';
 import { PlannedTimeController } from './planned-time/planned-time.controller.js';
 import { PlannedTimeRepository } from './planned-time/planned-time.repository.js';
 import { PlannedTimeService } from './planned-time/planned-time.service.js';

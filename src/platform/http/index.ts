@@ -13,7 +13,7 @@ export {
   describeProgram,
   type ContextDescription,
   type WebhookSection,
-} from './openapi/declared-descriptions.js';
+} from './openapi/model/declared-descriptions.js';
 export {
   dateRangeMustNotBeReversed,
   DateRangeQuery,

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../caller.js';
 import { requestNotInBatch, requestReferenceFailed } from '../errors/request-refusals.js';
 import type { Json } from '../json.js';
 import { ManyAtOnce } from '../many-at-once/many-at-once.js';
-import { batchExamples } from '../openapi/declared-descriptions.js';
+import { batchExamples } from '../openapi/model/declared-descriptions.js';
 import { ApiResource, BatchRoute } from '../routes/routes.js';
 import { batchAnswer } from './batch-answer.js';
 import { BatchRequest, BatchResponse, MAX_OPERATIONS, MAX_OPERATIONS_EACH } from './batch.dto.js';

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
-import { programDescription } from '../openapi/declared-descriptions.js';
+import { programDescription } from '../openapi/model/declared-descriptions.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
 import { requestUnknownPath } from '../errors/request-refusals.js';
 import type { ApiExpressAdapter } from '../server/api-express.adapter.js';

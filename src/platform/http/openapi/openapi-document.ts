@@ -6,29 +6,29 @@ import { healthPaths, healthResponses } from '../health-checks/health-descriptio
 import { ProblemResponse } from '../errors/error-response.dto.js';
 import { descriptionOf, isResource, pathIdsOf } from '../routes/route-description.js';
 import { scopeOf } from '../routes/scope.js';
-import { addHeaders, describeHeaders } from './response-headers.js';
-import { describedRoutes } from './described-routes.js';
+import { addHeaders, describeHeaders } from './operations/response-headers.js';
+import { describedRoutes } from './model/described-routes.js';
 import {
   apiTags,
   declaredDescriptions,
   programDescription,
   type WebhookSection,
-} from './declared-descriptions.js';
-import { asDescription, operationsOf, type Description, type Operation } from './description-model.js';
-import { separateMessages } from './messages.js';
-import { nameChoices } from './named-choices.js';
-import { nameReferences } from './named-references.js';
-import { describeScope, scopeTable } from './needed-scope.js';
+} from './model/declared-descriptions.js';
+import { asDescription, operationsOf, type Description, type Operation } from './model/description-model.js';
+import { separateMessages } from './schemas/messages.js';
+import { nameChoices } from './schemas/named-choices.js';
+import { nameReferences } from './schemas/named-references.js';
+import { describeScope, scopeTable } from './operations/needed-scope.js';
 import { apiDescription } from './openapi-texts.js';
-import { describeList } from './list-responses.js';
-import { describeFilters, describePathIds } from './parameters.js';
-import { describeBody } from './request-bodies.js';
-import { addRefusalExamples, describeRefusals, refusalsOf } from './route-refusals.js';
-import { describeSchemas } from './schema-descriptions.js';
-import { describeDerived } from './derived-members.js';
-import { describeWrite, hasVersion } from './writes.js';
-import { describeUpsert } from './upserts.js';
-import { shareRefusals } from './shared-refusals.js';
+import { describeList } from './operations/list-responses.js';
+import { describeFilters, describePathIds } from './operations/parameters.js';
+import { describeBody } from './operations/request-bodies.js';
+import { addRefusalExamples, describeRefusals, refusalsOf } from './operations/route-refusals.js';
+import { describeSchemas } from './schemas/schema-descriptions.js';
+import { describeDerived } from './schemas/derived-members.js';
+import { describeWrite, hasVersion } from './operations/writes.js';
+import { describeUpsert } from './operations/upserts.js';
+import { shareRefusals } from './operations/shared-refusals.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type Webhooks = WebhookSection['webhooks'];

@@ -1,7 +1,7 @@
 import { bodyLimits, sizeInWords } from '../limits/body-limits.js';
 import { requestMethodNotAllowed, requestUnknownPath } from '../errors/request-refusals.js';
-import { listsDescription } from './list-responses.js';
-import { declaredDescriptions, programDescription } from './declared-descriptions.js';
+import { listsDescription } from './operations/list-responses.js';
+import { declaredDescriptions, programDescription } from './model/declared-descriptions.js';
 
 const { bytes, members, items, levels, values, inflation } = bodyLimits;
 const count = (number: number): string => number.toLocaleString('en');

@@ -1,5 +1,5 @@
 import { mustBeUsable } from '../../../platform/references/index.js';
-import { projectMustNotBeMerged, projectNotUsable } from './project.rules.js';
+import { projectMustNotBeMerged, projectNotUsable } from '../projects/project.rules.js';
 
 interface NamedProject {
   readonly mergedIntoId: string | null;

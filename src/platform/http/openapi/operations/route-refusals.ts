@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import type { DeclaredRefusal } from '../../errors/index.js';
-import { statusOf } from '../errors/error-body.js';
-import { refusalResponse, refusalExample } from '../errors/error-examples.js';
-import { commonRefusals, tokenScopeMissing } from '../errors/request-refusals.js';
-import { descriptionOf, pathIdsOf, refusalOfId } from '../routes/route-description.js';
-import type { Scope } from '../routes/scope.js';
-import type { DescribedRoute } from './described-routes.js';
-import type { Description, Operation, ResponseObject } from './description-model.js';
+import type { DeclaredRefusal } from '../../../errors/index.js';
+import { statusOf } from '../../errors/error-body.js';
+import { refusalResponse, refusalExample } from '../../errors/error-examples.js';
+import { commonRefusals, tokenScopeMissing } from '../../errors/request-refusals.js';
+import { descriptionOf, pathIdsOf, refusalOfId } from '../../routes/route-description.js';
+import type { Scope } from '../../routes/scope.js';
+import type { DescribedRoute } from '../model/described-routes.js';
+import type { Description, Operation, ResponseObject } from '../model/description-model.js';
 
 const meanings: Readonly<Record<number, string>> = {
   403: 'The access token lacks a scope',

@@ -1,6 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { handlersOf } from '../nest-internals/handlers.js';
+import { handlersOf } from '../../nest-internals/handlers.js';
 
 export interface DescribedRoute {
   readonly controller: Type;

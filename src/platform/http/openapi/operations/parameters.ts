@@ -1,7 +1,7 @@
-import { exampleId } from '../../values/index.js';
-import { refusalOfId, type PathIds } from '../routes/route-description.js';
-import type { Operation, Parameter } from './description-model.js';
-import { isReferable, referenceSchema } from './named-references.js';
+import { exampleId } from '../../../values/index.js';
+import { refusalOfId, type PathIds } from '../../routes/route-description.js';
+import type { Operation, Parameter } from '../model/description-model.js';
+import { isReferable, referenceSchema } from '../schemas/named-references.js';
 
 /** Nest knows only the names of ids in paths. */
 export function describePathIds({ operationId, parameters = [] }: Operation, ids: PathIds): void {

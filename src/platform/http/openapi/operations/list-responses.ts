@@ -1,11 +1,11 @@
-import { exportTypes } from '../lists/accepted-form.js';
-import { MAX_EXPORTS } from '../lists/export-slots.js';
-import { listedBy } from '../lists/listed-page.js';
-import { resourceOfNoun } from '../../resources/index.js';
-import { itemKindOf, itemMembersOf } from '../lists/item-members.js';
-import { itemOf } from '../paging.dto.js';
-import { isReferable, referenceSchema } from './named-references.js';
-import type { Operation, Parameter } from './description-model.js';
+import { exportTypes } from '../../lists/accepted-form.js';
+import { MAX_EXPORTS } from '../../lists/export-slots.js';
+import { listedBy } from '../../lists/listed-page.js';
+import { resourceOfNoun } from '../../../resources/index.js';
+import { itemKindOf, itemMembersOf } from '../../lists/item-members.js';
+import { itemOf } from '../../paging.dto.js';
+import { isReferable, referenceSchema } from '../schemas/named-references.js';
+import type { Operation, Parameter } from '../model/description-model.js';
 
 const exportExamples = {
   [exportTypes.csv]: 'A header line, then one line for each result (RFC 4180).',

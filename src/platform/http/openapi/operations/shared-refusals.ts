@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { operationsOf, type ResponseObject, type Description } from './description-model.js';
+import { operationsOf, type ResponseObject, type Description } from '../model/description-model.js';
 
 /** Written once, so that what is special to an operation stands out. */
 export function shareRefusals(description: Description): void {

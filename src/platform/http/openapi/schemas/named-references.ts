@@ -1,7 +1,7 @@
-import { formsOf, referencePlaces } from '../../references/index.js';
-import { declaredResources, resourceOfNoun, type ResourceDefinition } from '../../resources/index.js';
-import { exampleId } from '../../values/index.js';
-import { REFERENCE } from '../members/id.member.js';
+import { formsOf, referencePlaces } from '../../../references/index.js';
+import { declaredResources, resourceOfNoun, type ResourceDefinition } from '../../../resources/index.js';
+import { exampleId } from '../../../values/index.js';
+import { REFERENCE } from '../../members/id.member.js';
 import {
   operationsOf,
   reachableFrom,
@@ -10,7 +10,7 @@ import {
   type Description,
   type Operation,
   type Schema,
-} from './description-model.js';
+} from '../model/description-model.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

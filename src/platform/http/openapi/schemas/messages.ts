@@ -1,4 +1,4 @@
-import { SENT } from '../members/member.js';
+import { SENT } from '../../members/member.js';
 import {
   nameOfRef,
   operationsOf,
@@ -8,7 +8,7 @@ import {
   type Description,
   type Media,
   type Schema,
-} from './description-model.js';
+} from '../model/description-model.js';
 
 /** Requests are closed, responses may get more members. Shared schemas become `Money` and `MoneyInput`. */
 export function separateMessages(description: Description): void {

@@ -1,5 +1,11 @@
-import { CHOICES, type Choices } from '../members/choices.js';
-import { operationsOf, refTo, schemasWithin, type Description, type Schema } from './description-model.js';
+import { CHOICES, type Choices } from '../../members/choices.js';
+import {
+  operationsOf,
+  refTo,
+  schemasWithin,
+  type Description,
+  type Schema,
+} from '../model/description-model.js';
 
 export function nameChoices(description: Description): void {
   const { schemas } = description.components;

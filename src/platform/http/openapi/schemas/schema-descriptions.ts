@@ -1,4 +1,4 @@
-import type { Description, Schema } from './description-model.js';
+import type { Description, Schema } from '../model/description-model.js';
 
 const byName: readonly (readonly [name: RegExp, describe: (kind: string) => string])[] = [
   [/^Create(\w+)Request$/, (kind) => `A new ${kind}, as it is sent.`],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ProjectRepository } from './project.repository.js';
+import { ProjectRepository } from '../projects/project.repository.js';
 import type { NamedProjects } from './named-project.rules.js';
 
 @Injectable()

@@ -1,7 +1,7 @@
-import type { Scope } from '../routes/scope.js';
-import { allows, permissionMeanings, scopes } from '../routes/scope.js';
-import type { Operation } from './description-model.js';
-import { apiTags } from './declared-descriptions.js';
+import type { Scope } from '../../routes/scope.js';
+import { allows, permissionMeanings, scopes } from '../../routes/scope.js';
+import type { Operation } from '../model/description-model.js';
+import { apiTags } from '../model/declared-descriptions.js';
 
 export function describeScope(operation: Operation, scope: Scope | 'none'): void {
   const needed = scope === 'none' ? 'Any valid access token will do.' : `Needs the scope \`${scope}\`.`;

@@ -1,6 +1,6 @@
-import { isId } from '../../values/index.js';
-import type { BodyExamples } from '../routes/route-description.js';
-import { nameOfRef, type Operation, type Schema } from './description-model.js';
+import { isId } from '../../../values/index.js';
+import type { BodyExamples } from '../../routes/route-description.js';
+import { nameOfRef, type Operation, type Schema } from '../model/description-model.js';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

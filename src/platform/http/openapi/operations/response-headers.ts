@@ -1,4 +1,4 @@
-import type { Description, Operation } from './description-model.js';
+import type { Description, Operation } from '../model/description-model.js';
 
 const count = { type: 'integer', minimum: 0 };
 

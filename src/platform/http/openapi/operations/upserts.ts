@@ -1,11 +1,11 @@
-import type { DeclaredRefusal } from '../../errors/index.js';
-import { formsOf, referencePlaces } from '../../references/index.js';
-import { requestMemberFixed } from '../errors/request-refusals.js';
-import { isCreating } from '../upsert/path-reference.js';
-import { createRouteOf } from '../upsert/create-handlers.js';
-import { pathIdsOf } from '../routes/route-description.js';
-import type { DescribedRoute } from './described-routes.js';
-import type { Operation } from './description-model.js';
+import type { DeclaredRefusal } from '../../../errors/index.js';
+import { formsOf, referencePlaces } from '../../../references/index.js';
+import { requestMemberFixed } from '../../errors/request-refusals.js';
+import { isCreating } from '../../upsert/path-reference.js';
+import { createRouteOf } from '../../upsert/create-handlers.js';
+import { pathIdsOf } from '../../routes/route-description.js';
+import type { DescribedRoute } from '../model/described-routes.js';
+import type { Operation } from '../model/description-model.js';
 import { refusalsOf } from './route-refusals.js';
 
 /** A PATCH whose path ends in a reference can create. @returns what is refused then beside what it refuses itself */

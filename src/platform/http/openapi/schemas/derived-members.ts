@@ -1,5 +1,5 @@
-import { DERIVED } from '../members/member.js';
-import { schemasWithin, type Description } from './description-model.js';
+import { DERIVED } from '../../members/member.js';
+import { schemasWithin, type Description } from '../model/description-model.js';
 
 /** Only answers have derived members. Call it once the requests are closed. */
 export function describeDerived({ components }: Description): void {

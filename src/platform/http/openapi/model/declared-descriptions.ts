@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { BodyExamples } from '../routes/route-description.js';
+import type { BodyExamples } from '../../routes/route-description.js';
 
 /** What the program sends by itself: the `webhooks` of the description, and the components that they refer to. */
 export type WebhookSection = Required<Pick<OpenAPIObject, 'webhooks' | 'components'>>;

@@ -1,10 +1,10 @@
-import type { DeclaredRefusal } from '../../errors/index.js';
-import { preconditionFailed } from '../../writes/index.js';
-import { describedMembersOf } from '../nest-internals/nest-internals.js';
-import { VALIDATE_ONLY } from '../writes/write-options.js';
-import { idempotencyInProgress, idempotencyKeyReused } from '../writes/write-refusals.js';
-import { isVersionedList, responseOf, writeRouteOf } from '../writes/write-route.js';
-import type { Operation, Parameter } from './description-model.js';
+import type { DeclaredRefusal } from '../../../errors/index.js';
+import { preconditionFailed } from '../../../writes/index.js';
+import { describedMembersOf } from '../../nest-internals/nest-internals.js';
+import { VALIDATE_ONLY } from '../../writes/write-options.js';
+import { idempotencyInProgress, idempotencyKeyReused } from '../../writes/write-refusals.js';
+import { isVersionedList, responseOf, writeRouteOf } from '../../writes/write-route.js';
+import type { Operation, Parameter } from '../model/description-model.js';
 
 const tag = { type: 'string' };
 
