@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-const MOST_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 const READ_WITHIN_MS = 15_000;
 const RETRY_MS = 1000;
 
@@ -50,6 +50,6 @@ export class EventStream {
   private write(text: string): void {
     if (!this.isOpen) return;
     this.response.write(text);
-    if (this.response.writableLength > MOST_UNREAD_BYTES) this.response.destroy();
+    if (this.response.writableLength > MAX_UNREAD_BYTES) this.response.destroy();
   }
 }
