@@ -86,7 +86,7 @@ describe('the pages', () => {
     const [, sentence = ''] = /the built program \(([^)]+)\)/.exec(textOf('docs/developing.md')) ?? [];
     const [folders = '', stems = ''] = sentence.split(';');
     const unnamed = starting.flatMap(({ path }) => {
-      const [, folder = '', stem = ''] = /^(test\/[^/]+)\/([^.]+)/.exec(path) ?? [];
+      const [, folder = '', stem = ''] = /^(test\/[^/]+)\/(?:.*\/)?([^./]+)/.exec(path) ?? [];
       return folders.includes(`\`${folder}\``) || stems.includes(`\`${stem}\``) ? [] : path;
     });
     expect(starting.length).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-const MOST_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 const READ_WITHIN_MS = 15_000;
 const RETRY_MS = 1000;
 

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tokenCommand } from '../../../src/cli/token.command.js';
+import { InstallationService } from '../../../src/contexts/organization/index.js';
+import { scopes } from '../../../src/platform/http/index.js';
+import { ApiClient } from '../../support/requests/api-client.js';
+import { Program } from '../../support/programs/program.js';
+import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
+
+interface Made {
+  id: string;
+  token: string;
+  name: string;
+  last_four: string;
+  expires_date: string | null;
+  is_new_organization: boolean;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('the command line', () => {
+  let application: TestApplication;
+
+  beforeAll(async () => {
+    application = await createTestApplication();
+  });
+  afterAll(() => application.close());
+
+  const run = async (...words: string[]): Promise<{ code: unknown; output: string }> => {
+    const program = new Program(['dist/cli.js', ...words], { DATABASE_URL: application.databaseUrl });
+    return { code: await program.end(), output: program.output };
+  };
+  const owner = ['--organization', 'Acme'];
+  const create = (...more: string[]) => run('token', 'create', ...owner, '--email', 'a@example.com', ...more);
+
+  it('tells its version, also behind the name of a command', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    for (const words of [['--version'], ['token', '--version']])
+      expect(await run(...words)).toEqual({ code: 0, output: `${version}\n` });
+  });
+
+  it('lists the scopes where help is asked for', () => {
+    const help = tokenCommand().commands.map((command) => command.helpInformation());
+    expect(help.join().replaceAll(/\s+/g, ' ')).toContain(scopes().join(', '));
+  });
+
+  it('says when it makes an organization, and only then', async () => {
+    const first = await create();
+    expect(first.output).toContain('Made the organization "Acme": there was none of this name.');
+    const second = await run('token', 'create', '--organization', '  aCME ', '--email', ' A@example.com ');
+    expect(second.output).not.toContain('Made the organization');
+    const json = JSON.parse((await create('--json')).output) as Made;
+    expect(json.is_new_organization).toBe(false);
+    const other = await run(
+      'token',
+      'create',
+      '--organization',
+      'Other',
+      '--email',
+      'a@example.com',
+      '--json',
+    );
+    expect(JSON.parse(other.output)).toMatchObject({ is_new_organization: true, expires_date: null });
+  });
+
+  it('takes a name and an end, for a token that the API knows', async () => {
+    const { output } = await create('--name', ' HubSpot sync ', '--expires', '30', '--json');
+    const made = JSON.parse(output) as Made;
+    expect(made.name).toBe('HubSpot sync');
+    expect(Math.abs(Date.parse(made.expires_date ?? '') - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000);
+    const { body } = await new ApiClient(application.url, made.token).get('/v1/me');
+    expect(body).toMatchObject({ organization_name: 'Acme', token_name: 'HubSpot sync' });
+    expect(await create('--expires', '2020-01-01')).toEqual({
+      code: 2,
+      output: 'expires_date must lie in the future\n',
+    });
+  });
+
+  it('lists tokens by their last four characters, however many there are, and revokes them, as JSON too', async () => {
+    const made = JSON.parse((await create('--json')).output) as Made;
+    const listed = (await run('token', 'list', ...owner)).output;
+    expect(listed).toContain(`${made.id}  ...${made.token.slice(-4)}  a@example.com`);
+    expect(listed).not.toContain(made.token);
+    const revoked = await run('token', 'revoke', made.id, ...owner, '--json');
+    expect(JSON.parse(revoked.output)).toMatchObject({ id: made.id, revoked_date: expect.any(String) });
+    expect(await run('token', 'revoke', made.id, ...owner)).toEqual({
+      code: 0,
+      output: `Revoked ${made.id}.\n`,
+    });
+
+    await application.database.query(
+      `INSERT INTO access_tokens (organization_id, id, user_id, name, token_hash, scopes)
+       SELECT organization_id, gen_random_uuid(), user_id, 'Many', gen_random_uuid()::text, scopes
+       FROM access_tokens, generate_series(1, 600) WHERE id = $1`,
+      [made.id],
+    );
+    expect((await run('token', 'list', ...owner)).output.match(/ {2}Many {2}/g)).toHaveLength(600);
+  });
+
+  it('revokes the last token of an administrator, since it can make another one', async () => {
+    const only = ['--organization', 'Only'];
+    const made = await run('token', 'create', ...only, '--email', 'a@example.com', '--json');
+    const { id, token } = JSON.parse(made.output) as Made;
+    expect((await run('token', 'revoke', id, ...only)).code).toBe(0);
+    expect((await new ApiClient(application.url, token).get('/v1/me')).status).toBe(401);
+  });
+
+  it.each([
+    ['of blanks', '   '],
+    ['of 300 characters', 'x'.repeat(300)],
+  ])('refuses a name %s wherever the API does, in the same words', async (_what, name) => {
+    const words = 'must be text of 1 to 255 characters without NUL or unpaired surrogates';
+    const { body } = await application.api.patch<{ errors: { name: string[] } }>('/v1/organization', {
+      name,
+    });
+    expect(body.errors.name).toEqual([words]);
+    const created = await run('token', 'create', '--organization', name, '--email', 'a@example.com');
+    expect(created).toEqual({ code: 2, output: expect.stringContaining(words) });
+    const installation = application.get(InstallationService);
+    const request = { organization: name, email: 'a@example.com', scopes: ['read'] };
+    await expect(installation.createToken(request)).rejects.toMatchObject({
+      members: { organization: [words] },
+    });
+    await expect(installation.listTokens(name)).rejects.toMatchObject({ members: { organization: [words] } });
+    const names = await application.database.query<{ name: string }[]>('SELECT name FROM organizations');
+    expect(names.filter((one) => one.name !== one.name.trim() || one.name.length > 255)).toEqual([]);
+  });
+});

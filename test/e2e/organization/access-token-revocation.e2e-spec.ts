@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../../support/requests/api-client.js';
+import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
+
+describe('two processes on one database', () => {
+  let first: TestApplication;
+
+  beforeAll(async () => {
+    first = await createTestApplication();
+  });
+  afterAll(() => first.close());
+
+  it('both refuse a revoked token at once', async () => {
+    const second = await createTestApplication({ databaseUrl: first.databaseUrl });
+    const { id, token } = await first.api.create<{ id: string; token: string }>('/v1/access-tokens', {
+      name: 'shared',
+      scopes: ['read'],
+    });
+    for (const { url } of [first, second])
+      expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(200);
+    await first.api.delete(`/v1/access-tokens/${id}`);
+    // The other process hears of it with the commit; the message needs a moment on its way.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const { url } of [first, second])
+      expect((await new ApiClient(url, token).get('/v1/me')).status).toBe(401);
+    await second.close();
+  });
+
+  it('look each token up while they cannot hear of revocations', async () => {
+    const { id, token } = await first.api.create<{ id: string; token: string }>('/v1/access-tokens', {
+      name: 'unheard',
+      scopes: ['read'],
+    });
+    const client = new ApiClient(first.url, token);
+    expect((await client.get('/v1/me')).status).toBe(200);
+    await first.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND mode = 'ShareLock'
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await first.database.query('UPDATE access_tokens SET revoked_at = now() WHERE id = $1', [id]);
+    expect((await client.get('/v1/me')).status).toBe(401);
+  });
+});
