@@ -22,7 +22,7 @@ export class EventStream {
 
   /** What is sent now, the client is far from reading. */
   get isFull(): boolean {
-    return this.response.writableLength > MOST_UNREAD_BYTES;
+    return this.response.writableLength > MAX_UNREAD_BYTES;
   }
 
   onClose(closed: () => void): void {
