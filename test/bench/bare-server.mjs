@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 
 // What the API is measured against: node:http and pg, prepared statements by hand, no framework, no rule, no log and no
 // event. It answers the same members with the same values, as far as the data set needs: every offering is billed by
@@ -92,14 +94,15 @@ const cutTime = prepared(`
 const countTime = prepared(`
   SELECT count(*) AS total FROM actual_time WHERE organization_id = $1 AND recorded_date BETWEEN $2 AND $3`);
 
-const insertTime = prepared(`
+const insertTimeText = `
   INSERT INTO actual_time (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
     recorded_date, hours, billable, description)
   SELECT $1, gen_random_uuid(), o.project_id, o.id, r.id, $3, $4, $5, $6, $7
   FROM project_offerings o JOIN project_offering_roles r
     ON r.organization_id = o.organization_id AND r.project_offering_id = o.id AND r.person_id = $3
   WHERE o.organization_id = $1 AND o.id = $2
-  RETURNING ${timeColumns}`);
+  RETURNING ${timeColumns}`;
+const insertTime = prepared(insertTimeText);
 
 const insertTimes = `
   INSERT INTO actual_time (organization_id, id, project_id, project_offering_id, project_offering_role_id, person_id,
@@ -355,7 +358,102 @@ async function applyPlan({ organization_id }, [, , roleId], _query, days) {
   return days;
 }
 
+const pageOfChanges = prepared(`
+  SELECT id, position, topic, occurred_at AS occurred_on, resource_id, parents, modified_properties, actor_user_id,
+    actor_access_token_id
+  FROM changes WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $3`);
+
+const recordsOf = {
+  actualtime: prepared(
+    `SELECT ${timeColumns} FROM actual_time WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+  ),
+  project: prepared(
+    `SELECT ${projectColumns} FROM projects p WHERE p.organization_id = $1 AND p.id = ANY ($2::uuid[])`,
+  ),
+};
+
+const typeOf = (topic) => topic.slice(0, topic.indexOf('.'));
+
+async function expanded(organizationId, rows) {
+  const kinds = [...new Set(rows.map(({ topic }) => typeOf(topic)))];
+  const records = new Map();
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const ids = rows.filter(({ topic }) => typeOf(topic) === kind).map(({ resource_id }) => resource_id);
+      for (const record of await recordsOf[kind](organizationId, ids)) records.set(record.id, record);
+    }),
+  );
+  return (id) => ({ record: records.get(id) ?? null });
+}
+
+async function listChanges({ organization_id }, _path, query) {
+  const size = Number(query.get('pageSize'));
+  const found = await pageOfChanges(organization_id, query.get('cursor'), size + 1);
+  const rows = found.slice(0, size);
+  const more = query.has('expand') ? await expanded(organization_id, rows) : () => undefined;
+  return {
+    count: rows.length,
+    page_size: size,
+    has_more: found.length > size,
+    next_cursor: String(rows.at(-1).position),
+    results: rows.map((row) => ({
+      id: row.id,
+      cursor: String(row.position),
+      topic: row.topic,
+      occurred_on: row.occurred_on,
+      resource: { type: typeOf(row.topic), id: row.resource_id, parents: row.parents },
+      modified_properties: row.modified_properties,
+      actor: { user_id: row.actor_user_id, access_token_id: row.actor_access_token_id },
+      ...more(row.resource_id),
+    })),
+  };
+}
+
+async function inOneTransaction({ organization_id }, _path, _query, { operations }) {
+  const client = await pool.connect();
+  try {
+    const results = [];
+    await client.query('BEGIN');
+    for (const { body } of operations) {
+      const members = [
+        'project_offering_id',
+        'person_id',
+        'recorded_date',
+        'hours',
+        'billable',
+        'description',
+      ];
+      const values = [organization_id, ...members.map((member) => body[member])];
+      const { rows } = await client.query({ name: 'time', text: insertTimeText, values });
+      results.push({ ref: null, status: 201, body: rows[0] });
+    }
+    await client.query('COMMIT');
+    return { results };
+  } finally {
+    client.release();
+  }
+}
+
+/** As tab-separated text in any order, which is the least that PostgreSQL can do. */
+async function exportTime({ organization_id }, query, response) {
+  const client = await pool.connect();
+  const [first, last] = ['start_date', 'end_date'].map((name) => client.escapeLiteral(query.get(name)));
+  const rows = client.query(
+    copyTo(`COPY (
+      SELECT ${timeColumns} FROM actual_time
+      WHERE organization_id = '${organization_id}' AND recorded_date BETWEEN ${first} AND ${last}) TO STDOUT`),
+  );
+  try {
+    response.writeHead(200, { 'Content-Type': 'text/tab-separated-values' });
+    await pipeline(rows, response);
+  } finally {
+    client.release();
+  }
+}
+
 const routes = [
+  [/^GET \/v1\/changes$/, listChanges],
+  [/^POST \/v1\/batch$/, inOneTransaction],
   [/^GET \/v1\/projects\/([^/]+)$/, getProject],
   [/^GET \/v1\/people$/, listPeople],
   [/^GET \/v1\/projects$/, listProjects],
@@ -377,9 +475,14 @@ async function answer(request, response) {
   const body = request.method === 'GET' ? undefined : await bodyOf(request);
   const [caller] = await findCaller(hash);
   const [path, query] = request.url.split('?');
+  const parameters = new URLSearchParams(query);
+  if (request.headers.accept === 'application/x-ndjson') {
+    await exportTime(caller, parameters, response);
+    return;
+  }
   const target = `${request.method} ${path}`;
   const [pattern, handle] = routes.find(([route]) => route.test(target));
-  const result = await handle(caller, pattern.exec(target).slice(1), new URLSearchParams(query), body);
+  const result = await handle(caller, pattern.exec(target).slice(1), parameters, body);
   const text = JSON.stringify(result);
   response.writeHead(request.method === 'GET' ? 200 : 201, {
     'Content-Type': 'application/json',

@@ -7,7 +7,8 @@ import type { Results } from './results.js';
 import { compareAnswers } from './same-answers.js';
 import { startApi, startBare, type Stage } from './servers.js';
 import { StepProgress } from './step-progress.js';
-import { DELIVERIES, workloads, type Scene, type Workload } from './workloads.js';
+import { compareExports, exportTable } from './exports.js';
+import { DELIVERIES, EXPORTS, workloads, type Scene, type Workload } from './workloads.js';
 
 export interface Schedule {
   readonly rounds: number;
@@ -45,10 +46,12 @@ export async function compareAll(server: BenchServer, plan: Plan): Promise<Resul
   const outcomes = await compareRequests(stage, scene, plan);
   const deliveries: DeliveryOutcome[] = [];
   if (plan.only.includes(DELIVERIES)) deliveries.push(...(await compareDeliveries(stage, scene, plan)));
+  const exports = plan.only.includes(EXPORTS) ? await compareExports(stage, scene, plan) : undefined;
   return {
     sections: {
       ...(outcomes.length > 0 && { requests: comparisonTable(outcomes) }),
       ...(deliveries.length > 0 && { deliveries: deliveryTable(deliveries) }),
+      ...(exports && { exports: exportTable(exports) }),
     },
   };
 }
@@ -80,6 +83,7 @@ async function compare(
   { rounds, seconds }: Schedule,
   onRun: (step: string) => void,
 ): Promise<Outcome> {
+  await workload.prepare?.(contestants.ours.database, scene);
   const quickest = await compareAnswers(workload, scene, contestants.bare, contestants.ours);
   const loadOf = (who: keyof Contestants): Load => ({
     seconds,

@@ -53,5 +53,5 @@ export function comparisonTable(outcomes: readonly Outcome[]): string {
 function ratioOf({ workload, bare, ours }: Outcome, outcomes: readonly Outcome[]): number | undefined {
   if (workload.shareOf === undefined) return ours.perSecond / bare.perSecond;
   const whole = outcomes.find((other) => other.workload.name === workload.shareOf);
-  return whole && ours.perSecond / whole.ours.perSecond;
+  return whole && ((workload.operations ?? 1) * ours.perSecond) / whole.ours.perSecond;
 }

@@ -1,6 +1,8 @@
 import type { Request } from 'autocannon';
 import type { Random } from '../../src/seed/world/random.js';
 import { addDays, type CalendarDate } from '../../src/platform/values/calendar-date.js';
+import type { BenchDatabase } from './bench-database.js';
+import { fillFeed, FEED_SIZE } from './feed.js';
 import { idOf, type DataSetSize } from '../support/databases/large-data-set.js';
 
 /** What the requests are about. */
@@ -20,6 +22,11 @@ export interface Workload {
   /** What the API has to reach, as a share of the bare handler, or of another workload of its own. */
   readonly target: number;
   readonly shareOf?: string;
+  /** Done by one request, where those of the other workload are compared. */
+  readonly operations?: number;
+  /** Adds what it reads and the data set does not have. */
+  readonly prepare?: (database: BenchDatabase, scene: Scene) => Promise<void>;
+  /** What it wrote or what was prepared is removed. */
   readonly writes?: boolean;
   readonly request: (scene: Scene, random: Random) => Request;
   /** Of large requests fewer are kept ready, and sent over fewer connections. */
@@ -32,6 +39,8 @@ export interface Workload {
 export const firstWrittenDay = (today: CalendarDate): CalendarDate => addDays(today, 400);
 const WRITTEN_DAYS = 300;
 const PLANNED_DAYS = 100;
+const BATCH_SIZE = 20;
+const FEED_PAGE = 500;
 
 const get = (path: string): Request => ({ method: 'GET', path });
 const post = (path: string, body: unknown): Request => ({ method: 'POST', path, body: JSON.stringify(body) });
@@ -68,6 +77,9 @@ function actualTime(scene: Scene, random: Random) {
     description: 'Workshop with the product team',
   };
 }
+
+const changesAfter = (random: Random): string =>
+  `/v1/changes?cursor=${random.between(0, FEED_SIZE - FEED_PAGE - 1)}&pageSize=${FEED_PAGE}`;
 
 export const createActualTime = (scene: Scene, random: Random): Request =>
   post('/v1/actual-time', actualTime(scene, random));
@@ -156,9 +168,47 @@ export const workloads: readonly Workload[] = [
         entries: Array.from({ length: 1000 }, () => actualTime(scene, random)),
       }),
   },
+  {
+    name: 'W10',
+    title: '500 changes of the feed',
+    target: 0.75,
+    prepare: fillFeed,
+    writes: true,
+    request: (_scene, random) => get(changesAfter(random)),
+  },
+  {
+    name: 'W10b',
+    title: 'The same with the records',
+    target: 0.75,
+    prepare: fillFeed,
+    writes: true,
+    request: (_scene, random) => get(`${changesAfter(random)}&expand=resource`),
+  },
+  {
+    name: 'W11',
+    title: `${BATCH_SIZE} actual times created in one batch`,
+    target: 3,
+    shareOf: 'W5',
+    operations: BATCH_SIZE,
+    writes: true,
+    load: { connections: 50, variety: 20 },
+    ownMembers: ['id', 'created_date', 'modified_date', 'headers'],
+    request: (scene, random) =>
+      post('/v1/batch', {
+        mode: 'atomic',
+        operations: Array.from({ length: BATCH_SIZE }, () => ({
+          method: 'POST',
+          path: '/v1/actual-time',
+          body: actualTime(scene, random),
+        })),
+      }),
+  },
 ];
+
+/** Exports, which are too long to be asked for again and again. */
+export const EXPORTS = 'W12';
 
 /** Webhook deliveries, which are no requests to the API. */
 export const DELIVERIES = 'W8';
 
-export const allNames: readonly string[] = [...workloads.map(({ name }) => name), DELIVERIES];
+export const allNames: readonly string[] = [...workloads.map(({ name }) => name), DELIVERIES, EXPORTS];
