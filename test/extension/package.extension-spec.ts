@@ -84,7 +84,10 @@ describe('the package that npm pack makes', () => {
     const { 'planning-delivery-api': _itself, ...named } = example?.devDependencies ?? {};
     expect(named).toEqual(Object.fromEntries(Object.keys(named).map((name) => [name, versions[name]])));
     const ioredis = program?.dependencies.ioredis;
-    expect(example?.overrides).toEqual({ ...program?.overrides, typeorm: { ioredis } });
+    const needed = Object.entries(program?.overrides ?? {}).filter(
+      ([name]) => name in named || program?.devDependencies[name] === undefined,
+    );
+    expect(example?.overrides).toEqual({ ...Object.fromEntries(needed), typeorm: { ioredis } });
     expect(installation?.overrides).toEqual(example?.overrides);
     const copies = await readdir(join(installed, 'node_modules')).catch(() => []);
     expect(copies).toEqual([]);

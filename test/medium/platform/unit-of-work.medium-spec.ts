@@ -289,6 +289,6 @@ describe('a unit of work', () => {
         }
       });
     await Promise.all([inOrder(names), inOrder([...names].reverse())]);
-    expect(attempts).toBeLessThan(5);
+    expect(attempts).toBeLessThan(7);
   });
 });
