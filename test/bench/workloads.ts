@@ -174,6 +174,7 @@ export const workloads: readonly Workload[] = [
     target: 0.75,
     prepare: fillFeed,
     writes: true,
+    load: { connections: 16, variety: 200 },
     request: (_scene, random) => get(changesAfter(random)),
   },
   {
@@ -182,6 +183,7 @@ export const workloads: readonly Workload[] = [
     target: 0.75,
     prepare: fillFeed,
     writes: true,
+    load: { connections: 16, variety: 200 },
     request: (_scene, random) => get(`${changesAfter(random)}&expand=resource`),
   },
   {
@@ -191,7 +193,7 @@ export const workloads: readonly Workload[] = [
     shareOf: 'W5',
     operations: BATCH_SIZE,
     writes: true,
-    load: { connections: 50, variety: 20 },
+    load: { connections: 16, variety: 20 },
     ownMembers: ['id', 'created_date', 'modified_date', 'headers'],
     request: (scene, random) =>
       post('/v1/batch', {
