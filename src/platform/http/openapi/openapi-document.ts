@@ -107,8 +107,8 @@ function describeOperations(
     const { examples, appendix } = descriptionOf(handler);
     if (appendix) operation.description = `${operation.description}\n\n${appendix()}`;
     describePathIds(operation, pathIdsOf(controller));
-    describeFilters(operation);
     describeList(operation, handler);
+    describeFilters(operation);
     describeBody(
       operation,
       description.components.schemas,

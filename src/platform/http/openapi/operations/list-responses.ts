@@ -25,11 +25,11 @@ export function describeList({ parameters = [], responses }: Operation, handler:
   }
 }
 
-// Not all items have the members of the example.
+// Not all items have the members of the shared example.
 function exemplifyFields(parameters: readonly Parameter[], members: readonly string[]): void {
   const fields = parameters.find(({ name }) => name === 'fields');
-  if (!fields?.description || ['id', 'name'].every((name) => members.includes(name))) return;
-  fields.description = fields.description.replace('`id,name`', `\`${members.slice(0, 2).join()}\``);
+  if (fields && !['id', 'name'].every((name) => members.includes(name)))
+    fields.schema.example = members.slice(0, 2).join();
 }
 
 export const listsDescription = `**Lists** are paged with \`page\` and \`pageSize\` (at most 500, also spelled \`page_size\`) and have a fixed order. A page past

@@ -35,10 +35,7 @@ export function describeFilters({ parameters = [] }: Operation): void {
     const example = parameter.schema.example as string | number | boolean | undefined;
     if (example === undefined) continue;
     delete parameter.schema.example;
-    if (parameter.in === 'path') {
-      parameter.example = example;
-      continue;
-    }
-    parameter.description = `${parameter.description} Example: \`${String(example)}\`.`;
+    if (parameter.in === 'path') parameter.example = example;
+    else parameter.description = `${parameter.description} Example: \`${String(example)}\`.`;
   }
 }
