@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anInternalProject, aProject } from '../../factories/delivery.factory.js';
-import { aClient, anIdentifier, aPipeline } from '../../factories/sales.factory.js';
+import { aClient, anIdentifier } from '../../factories/sales.factory.js';
 import { eventsAbout } from '../../support/application/published-events.js';
 import { faults, refusal, UNUSED_ID } from '../../support/requests/refusals.js';
+import { createSales } from '../../support/application/sales.js';
 import { shareTestApplication } from '../../support/application/shared-application.js';
 import type { TestApplication } from '../../support/application/test-application.js';
 
@@ -22,20 +23,7 @@ describe('projects', () => {
 
   beforeAll(async () => {
     application = await shareTestApplication();
-    const { api } = application;
-    await api.patch('/v1/organization', { currency_code: 'EUR', target_margin: 0.35 });
-    client = (await api.create('/v1/clients', aClient())).id;
-    const stages = [
-      { name: 'Offer', outcome: 'open' },
-      { name: 'Won', outcome: 'won' },
-    ];
-    const made = await api.create<{ id: string; stages: { id: string }[] }>(
-      '/v1/pipelines',
-      aPipeline({ stages }),
-    );
-    pipeline = made.id;
-    [open, won] = made.stages.map(({ id }) => id) as [string, string];
-    for (const name of ['Key account', 'remote', 'Old tag']) await api.create('/v1/tags', { name });
+    ({ client, pipeline, open, won } = await createSales(application.api));
   });
   afterAll(() => application.close());
 
