@@ -9,11 +9,31 @@ import { moves } from '../deliveries/delivery-state.js';
 import type { DueDelivery, InFlight } from './fair-share.js';
 import type { InFlightAtHost, HostDelivery } from './host-share.js';
 import type { DeliveryId } from '../deliveries/delivery-id.js';
-import { withoutSequentialScans, asynchronousCommit, withoutSorts } from '../background/pipeline-database.js';
+import {
+  asynchronousCommit,
+  withoutPlanning,
+  withoutSequentialScans,
+  withoutSorts,
+} from '../background/pipeline-database.js';
 import { ProcessIdentity } from '../background/process-identity.js';
 import { inFlight, roomParameters, subscribersWithRoom, weight } from './receiver-room.js';
 
 const ADMISSION_LOCK = 7_021_002;
+const takeLock = prepared(`
+  SELECT set_config('idle_in_transaction_session_timeout', '2s', true), ${withoutSorts}, ${withoutSequentialScans},
+    ${withoutPlanning}, ${asynchronousCommit}, pg_try_advisory_xact_lock($1) AS is_mine`);
+
+const countInFlight = prepared(`
+  SELECT f.organization_id, f.lease_owner, s.receiving_host AS host, sum(f.total)::integer AS total,
+    sum(f.late)::integer AS late, sum(f.weight)::integer AS weight
+  FROM (
+    SELECT organization_id, webhook_subscriber_id, lease_owner, count(*) AS total, sum(${weight('$1')}) AS weight,
+      count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END) AS late
+    FROM webhook_deliveries WHERE ${isLeased()}
+    GROUP BY organization_id, webhook_subscriber_id, lease_owner
+  ) f JOIN webhook_subscribers s ON s.organization_id = f.organization_id AND s.id = f.webhook_subscriber_id
+  GROUP BY f.organization_id, f.lease_owner, s.receiving_host`);
+
 const dueByTurns = prepared(`
   WITH RECURSIVE ${subscribersWithRoom(inFlight)}, due AS (
     SELECT o.organization_id, o.webhook_subscriber_id, o.host, o.host_room, o.first_room, o.held, d.id, kind.is_late, o.room,
@@ -71,11 +91,7 @@ export class AdmissionRepository {
 
   /** Keeps counts valid until the commit. A frozen process loses its connection and the lock in two seconds. */
   async tryAdmissionLock(): Promise<boolean> {
-    const taken = await this.database.first<{ is_mine: boolean }>(
-      `SELECT set_config('idle_in_transaction_session_timeout', '2s', true), ${withoutSorts},
-         ${asynchronousCommit}, ${withoutSequentialScans}, pg_try_advisory_xact_lock($1) AS is_mine`,
-      [ADMISSION_LOCK],
-    );
+    const taken = await this.database.first<{ is_mine: boolean }>(takeLock, [ADMISSION_LOCK]);
     return taken?.is_mine === true;
   }
 
@@ -86,18 +102,7 @@ export class AdmissionRepository {
     hosts: readonly InFlightAtHost[];
     processes: number;
   }> {
-    const rows = await this.database.rows<Held>(
-      `SELECT f.organization_id, f.lease_owner, s.receiving_host AS host, sum(f.total)::integer AS total,
-         sum(f.late)::integer AS late, sum(f.weight)::integer AS weight
-       FROM (
-         SELECT organization_id, webhook_subscriber_id, lease_owner, count(*) AS total, sum(${weight('$1')}) AS weight,
-           count(*) FILTER (WHERE attempts >= CASE state WHEN 'sending' THEN 3 ELSE 2 END) AS late
-         FROM webhook_deliveries WHERE ${isLeased()}
-         GROUP BY organization_id, webhook_subscriber_id, lease_owner
-       ) f JOIN webhook_subscribers s ON s.organization_id = f.organization_id AND s.id = f.webhook_subscriber_id
-       GROUP BY f.organization_id, f.lease_owner, s.receiving_host`,
-      [this.settings.WEBHOOK_LEASE_SECONDS],
-    );
+    const rows = await this.database.rows<Held>(countInFlight, [this.settings.WEBHOOK_LEASE_SECONDS]);
     const { id } = this.process;
     return {
       own: sumOf(rows.filter(({ lease_owner }) => lease_owner === id)),

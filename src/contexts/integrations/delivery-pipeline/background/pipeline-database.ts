@@ -27,6 +27,9 @@ export const withoutSequentialScans = `set_config('enable_seqscan', 'off', true)
 /** For reads in index order up to a limit, also when outdated statistics suggest that sorting is cheap. */
 export const withoutSorts = `set_config('enable_sort', 'off', true)`;
 
+/** For prepared statements whose plan is the same for all values: to make it each time costs as much as to run it. */
+export const withoutPlanning = `set_config('plan_cache_mode', 'force_generic_plan', true)`;
+
 // The sessions' lock timeout is too long for requests; statements without SKIP LOCKED have to wait.
 const withoutLockTimeout = `set_config('lock_timeout', '0', true)`;
 
@@ -34,10 +37,11 @@ const withoutLockTimeout = `set_config('lock_timeout', '0', true)`;
 export const holdsNumbering = `(current_setting('planning.numbers', true) = 'true')`;
 
 const settingsOf = {
-  synchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}`),
-  asynchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${asynchronousCommit}`),
+  synchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${withoutPlanning}`),
+  asynchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${withoutPlanning},
+    ${asynchronousCommit}`),
   // Waits for the disk: a position that was read must not be given again after a crash.
-  numbering: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans},
+  numbering: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${withoutPlanning},
     set_config('planning.numbers', pg_try_advisory_xact_lock(${NUMBERING_LOCK})::text, true)`),
 };
 type CommitMode = keyof typeof settingsOf;
