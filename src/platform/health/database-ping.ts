@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
@@ -5,6 +6,8 @@ import { Database } from '../database/index.js';
 import { PatientClient, type PatientConfig } from '../database/pool/patient-client.js';
 
 const RESULT_WITHIN_MS = 1000;
+/** Then over a new connection as well: the other one may have been cut silently. */
+const SECOND_TRY_AFTER_MS = 250;
 const TOO_MANY_CONNECTIONS = '53300';
 
 class AskingClient extends PatientClient {
@@ -24,7 +27,7 @@ export class DatabasePing implements OnApplicationShutdown {
   ) {
     this.pool = new Pool({
       connectionString: (source.options as { url: string }).url,
-      max: 1,
+      max: 2,
       idleTimeoutMillis: 0,
       application_name: 'planning-health',
       Client: AskingClient,
@@ -34,7 +37,7 @@ export class DatabasePing implements OnApplicationShutdown {
 
   async ping(): Promise<true> {
     try {
-      await this.ask();
+      await this.askTwice();
     } catch (error) {
       if (!(error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS)) throw error;
       await this.database.rows('SELECT 1');
@@ -42,7 +45,13 @@ export class DatabasePing implements OnApplicationShutdown {
     return true;
   }
 
-  private async ask(): Promise<void> {
+  private async askTwice(): Promise<void> {
+    const first = this.ask();
+    const late = pause(SECOND_TRY_AFTER_MS, true, { ref: false });
+    if (await Promise.race([first, late])) await Promise.any([first, this.ask(true)]).catch(() => first);
+  }
+
+  private async ask(isExtra = false): Promise<void> {
     const client = (await this.pool.connect()) as PoolClient & AskingClient;
     let fault: Error | undefined;
     try {
@@ -51,7 +60,7 @@ export class DatabasePing implements OnApplicationShutdown {
       fault = error as Error;
       throw error;
     } finally {
-      client.release(fault);
+      client.release(fault ?? isExtra);
     }
   }
 

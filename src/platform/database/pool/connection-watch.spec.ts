@@ -70,7 +70,7 @@ describe('the watch of connections', () => {
     view = new Set();
     const [silent, idle] = watched(one, other) as [Connection, Connection];
     Object.assign(idle, { isWaiting: false, isCheckedOut: false });
-    await pass(1000);
+    await pass(500);
     expect(silent.isCut).toBe(false);
     await pass(250);
     expect([silent.isCut, idle.isCut]).toEqual([true, true]);
@@ -80,7 +80,7 @@ describe('the watch of connections', () => {
     view = 'unreachable';
     const [silent, lent] = watched(one, other) as [Connection, Connection];
     lent.isWaiting = false;
-    await pass(1500);
+    await pass(1000);
     expect([silent.isCut, lent.isCut]).toEqual([true, false]);
   });
 

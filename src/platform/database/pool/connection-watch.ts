@@ -2,7 +2,8 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import type { SessionsAtWork } from './server-view.js';
 
 const LOOK_EVERY_MS = 250;
-const SILENT_MS = 1000;
+const SILENT_MS = 500;
+const ASK_AGAIN_MS = 1000;
 
 export interface Watched {
   readonly isWaiting: boolean;
@@ -97,7 +98,7 @@ export class ConnectionWatch {
     seen.isDoubted = false;
     const now = performance.now();
     const lateAt = seen.since + this.lockTimeoutMs + LOOK_EVERY_MS;
-    seen.askAt = Math.min(now + SILENT_MS, lateAt > now ? lateAt : Infinity);
+    seen.askAt = Math.min(now + ASK_AGAIN_MS, lateAt > now ? lateAt : Infinity);
     return false;
   }
 }
