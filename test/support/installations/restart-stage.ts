@@ -15,6 +15,8 @@ interface Served {
 const lastOf = ({ program }: Served): string => program.output.slice(-2000);
 
 const ASK_EVERY_MS = 100;
+/** More would keep a busy machine from ever becoming ready. */
+const MAX_ASKED = 5;
 const WRITE_EVERY_MS = 200;
 
 /** An installation of every kind of process, with clients that write all the time while its database is restarted. */
@@ -97,13 +99,20 @@ export class RestartStage {
     }
   }
 
-  /** Asks again and again without waiting for the answers before, one of which may take long. */
+  /** Asks again and again while few answers are awaited, one of which may take long. */
   private async untilWorks(served: Served): Promise<void> {
     let isReady = false;
+    let asked = 0;
+    const ask = async (): Promise<void> => {
+      asked += 1;
+      const works = await this.works(served);
+      isReady ||= works;
+      asked -= 1;
+    };
     for (const end = Date.now() + 20_000; !isReady; await pause(ASK_EVERY_MS)) {
       if (!served.program.isAlive) throw new Error(`${served.name} has ended: ${lastOf(served)}`);
       if (Date.now() > end) throw new Error(`${served.name} is not ready yet: ${lastOf(served)}`);
-      void this.works(served).then((works) => (isReady ||= works));
+      if (asked < MAX_ASKED) void ask();
     }
   }
 

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+const MEASURED_MS = 1000;
+const SPIN = `const end = Date.now() + ${MEASURED_MS}; while (Date.now() < end);`;
+
+/**
+ * How many times as far limits in seconds are now, which are those of a machine with nothing else to do: by the share of
+ * the processors that this process gets in a second, and by FAULTS_SLACK. At least 1.
+ */
+export async function slackNow(): Promise<number> {
+  const threads = availableParallelism();
+  const began = performance.now();
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: threads }, () => once(new Worker(SPIN, { eval: true }), 'exit')));
+  const { user, system } = process.cpuUsage(before);
+  const given = (performance.now() - began) * threads;
+  return (
+    (Number(process.env.FAULTS_SLACK ?? 1) * Math.max(given, 1)) / Math.min((user + system) / 1000, given)
+  );
+}
