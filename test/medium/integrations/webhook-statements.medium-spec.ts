@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, describe, it, jest } from '@jest/globals';
 import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import { AttemptRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
@@ -11,8 +12,12 @@ import { DeliveryRetention } from '../../../src/contexts/integrations/delivery-p
 import { Database } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { visitedRows, wholeTableScans } from '../../support/databases/explain.js';
+import type { SentStatement } from '../../support/databases/sent-statements.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
+
+// Background work of the application goes on meanwhile.
+const asking = new AsyncLocalStorage<boolean>();
 
 /** What the pipeline asks all day long, on 30,000 events and deliveries, most of which are over. */
 describe('no statement of the pipeline goes through a whole table', () => {
@@ -69,21 +74,21 @@ describe('no statement of the pipeline goes through a whole table', () => {
     gauges: () => application.get(DeliveryGauges).read(),
   };
 
-  const statementsOf = async (
-    ask: () => Promise<unknown>,
-  ): Promise<(readonly [string, readonly unknown[]])[]> => {
+  const statementsOf = async (ask: () => Promise<unknown>): Promise<SentStatement[]> => {
     // Asked by the pipeline's connection before it rests, whatever it was used for.
     const traffic = jest.spyOn(RequestTraffic.prototype, 'isServed').mockResolvedValue(false);
-    const statements: (readonly [string, readonly unknown[]])[] = [];
+    const statements: SentStatement[] = [];
+    const note = (...sent: SentStatement[]): never[] => {
+      if (asking.getStore()) statements.push(...sent);
+      return [];
+    };
     const rows = jest
       .spyOn(Database.prototype, 'rows')
-      .mockImplementation(async (text, parameters = []) => (statements.push([text, parameters]), []));
+      .mockImplementation(async (text, parameters = []) => note([text, parameters]));
     const batch = jest
       .spyOn(Database.prototype, 'batch')
-      .mockImplementation(
-        async (settings, text, parameters) => (statements.push([settings, []], [text, parameters]), []),
-      );
-    await ask();
+      .mockImplementation(async (settings, text, parameters) => note([settings, []], [text, parameters]));
+    await asking.run(true, ask);
     for (const spy of [traffic, rows, batch]) spy.mockRestore();
     expect(statements.length).toBeGreaterThan(0);
     return statements;
