@@ -149,7 +149,7 @@ describe('deliveries that are due', () => {
         seen.push(await figures());
         await pause(20);
       }
-      expect(seen.length).toBeGreaterThan(20);
+      expect(seen.length).toBeGreaterThan(5);
       expect(Math.max(...seen.map(([forUs]) => forUs))).toBeLessThan(30);
       expect(Math.max(...seen.map(([, forReceivers]) => forReceivers))).toBeGreaterThanOrEqual(HOUR);
       const { body } = await process.get(Health).ready();
