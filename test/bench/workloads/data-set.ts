@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
-import { addDays, dayIn, type CalendarDate } from '../../src/platform/values/calendar-date.js';
-import { fillLarge, LARGE, RECORDED_DAYS, type DataSetSize } from '../support/databases/large-data-set.js';
-import type { BenchDatabase } from './bench-database.js';
-import { StepProgress } from './step-progress.js';
+import { addDays, dayIn, type CalendarDate } from '../../../src/platform/values/calendar-date.js';
+import { fillLarge, LARGE, RECORDED_DAYS, type DataSetSize } from '../../support/databases/large-data-set.js';
+import type { BenchDatabase } from '../servers/bench-database.js';
+import { StepProgress } from '../report/step-progress.js';
 import { firstWrittenDay, type Scene } from './workloads.js';
 
 const ORGANIZATION = 'Bench';

@@ -1,4 +1,4 @@
-import type { BenchDatabase } from './bench-database.js';
+import type { BenchDatabase } from '../servers/bench-database.js';
 import type { Scene } from './workloads.js';
 
 export const FEED_SIZE = 50_000;

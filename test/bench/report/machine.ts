@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release, totalmem, type } from 'node:os';
-import type { BenchServer } from './bench-server.js';
+import type { BenchServer } from '../servers/bench-server.js';
 
 /** What the numbers were measured on, and of what. */
 export async function describeMachine(server: BenchServer, checkout: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Random } from '../../src/seed/world/random.js';
+import { Random } from '../../../src/seed/world/random.js';
 import type { Scene, Workload } from './workloads.js';
 
 interface Address {

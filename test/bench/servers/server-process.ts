@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { pause } from '../support/programs/program.js';
+import { pause } from '../../support/programs/program.js';
 
 interface Start {
   /** What Node runs, such as `dist/main.js`. */

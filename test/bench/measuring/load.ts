@@ -1,7 +1,7 @@
 import autocannon, { type Client, type Request } from 'autocannon';
-import { Random } from '../../src/seed/world/random.js';
-import type { BenchDatabase } from './bench-database.js';
-import { cpuSecondsOf, residentMibOf } from './process-usage.js';
+import { Random } from '../../../src/seed/world/random.js';
+import { cpuSecondsOf, residentMibOf } from '../servers/process-usage.js';
+import type { Target } from '../servers/servers.js';
 import { median } from './statistics.js';
 
 const CONNECTIONS = 50;
@@ -9,13 +9,6 @@ const CONNECTIONS = 50;
 const VARIETY = 200;
 /** Each run sends others than those before, so that nothing is written that is there already. */
 let runs = 0;
-
-export interface Target {
-  readonly url: string;
-  readonly token: string;
-  readonly pid: number;
-  readonly database: BenchDatabase;
-}
 
 export interface Load {
   readonly seconds: number;

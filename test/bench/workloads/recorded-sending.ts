@@ -1,9 +1,9 @@
 import {
   idOfMadeAt,
   madeAt,
-} from '../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
-import { newId } from '../../src/platform/values/index.js';
-import type { BenchDatabase } from './bench-database.js';
+} from '../../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
+import { newId } from '../../../src/platform/values/index.js';
+import type { BenchDatabase } from '../servers/bench-database.js';
 
 const BODY = JSON.stringify({ Topic: 'actualtime.created', Payload: {} });
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
 import { BenchDatabase } from './bench-database.js';
 
 /** PostgreSQL with a database for each size of the data set. */

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { pause } from '../support/programs/program.js';
+import { pause } from '../../support/programs/program.js';
 import { commandOf, cpuSecondsOf } from './process-usage.js';
 
 const QUIET_MS = 300;

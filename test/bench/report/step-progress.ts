@@ -1,5 +1,5 @@
-import { barView, lineView } from '../../src/import/report/progress.js';
-import { writeDuration } from '../../src/import/duration.js';
+import { barView, lineView } from '../../../src/import/report/progress.js';
+import { writeDuration } from '../../../src/import/duration.js';
 
 /** Shows how far something is that is done in steps: a bar for a person, a line for each step in a log. */
 export class StepProgress {

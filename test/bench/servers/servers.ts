@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../support/servers/free-port.js';
+import { freePort } from '../../support/servers/free-port.js';
 import type { BenchDatabase } from './bench-database.js';
-import type { Target } from './load.js';
 import { ServerProcess } from './server-process.js';
 
 const LOGS = join('test/.output/bench', String(process.pid));
@@ -22,6 +21,13 @@ export interface Stage {
   readonly token: string;
 }
 
+export interface Target {
+  readonly url: string;
+  readonly token: string;
+  readonly pid: number;
+  readonly database: BenchDatabase;
+}
+
 export interface Running extends Target {
   stop(): Promise<void>;
 }
@@ -29,7 +35,7 @@ export interface Running extends Target {
 /** The bare handlers, in a process of their own. */
 export const startBare = (stage: Stage): Promise<Running> =>
   listening(stage, (PORT) => ({
-    args: ['test/bench/bare-server.mjs'],
+    args: ['test/bench/servers/bare-server.mjs'],
     settings: { DATABASE_URL: stage.database.url, PORT },
     log: join(LOGS, 'bare.log'),
     ready: /listen/,

@@ -1,6 +1,6 @@
-import type { Outcome } from './comparison.js';
-import { tellsUsage } from './process-usage.js';
-import type { Measurement } from './load.js';
+import type { Outcome } from '../comparison.js';
+import { tellsUsage } from '../servers/process-usage.js';
+import type { Measurement } from '../measuring/load.js';
 
 /** A number with three digits that count. */
 export const brief = (value: number): string =>
