@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { addDays } from '../../src/platform/values/calendar-date.js';
+import { addDays } from '../../src/platform/values/calendar/calendar-date.js';
 import type { Schedule } from './comparison.js';
 import { spentSince } from './measuring/load.js';
 import { cpuSecondsOf, residentMibOf } from './servers/process-usage.js';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
-import { addDays, dayIn, type CalendarDate } from '../../../src/platform/values/calendar-date.js';
+import { addDays, dayIn, type CalendarDate } from '../../../src/platform/values/calendar/calendar-date.js';
 import { fillLarge, LARGE, RECORDED_DAYS, type DataSetSize } from '../../support/databases/large-data-set.js';
 import type { BenchDatabase } from '../servers/bench-database.js';
 import { StepProgress } from '../report/step-progress.js';

@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon';
 import type { Random } from '../../../src/seed/world/random.js';
-import { addDays, type CalendarDate } from '../../../src/platform/values/calendar-date.js';
+import { addDays, type CalendarDate } from '../../../src/platform/values/calendar/calendar-date.js';
 import type { BenchDatabase } from '../servers/bench-database.js';
 import { fillFeed, FEED_SIZE } from './feed.js';
 import { idOf, type DataSetSize } from '../../support/databases/large-data-set.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ProjectDetails } from '../../../src/contexts/delivery/details/project-details.js';
-import { MetricsBasisRepository } from '../../../src/contexts/delivery/figures/metrics-basis.repository.js';
+import { MetricsBasisRepository } from '../../../src/contexts/delivery/metrics-basis/metrics-basis.repository.js';
 import { MetricsService } from '../../../src/contexts/delivery/metrics/metrics.service.js';
 import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';

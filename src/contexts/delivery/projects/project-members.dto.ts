@@ -14,7 +14,7 @@ import {
   choices,
 } from '../../../platform/http/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
-import { projectStatuses, type ProjectStatus } from './project-status.js';
+import { projectStatuses, type ProjectStatus } from '../project-status/project-status.js';
 import { projectModels, type ProjectModel } from '../billing/project-model.js';
 
 export const projectStatusChoices = choices('ProjectStatus', 'How far a project is.', projectStatuses);

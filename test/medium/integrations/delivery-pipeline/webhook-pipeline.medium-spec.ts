@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
-import { projectModified } from '../../../src/contexts/delivery/index.js';
-import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
-import { DeliveryPipeline } from '../../../src/contexts/integrations/delivery-pipeline/delivery-pipeline.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { DeliveryRetention } from '../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
-import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { EventPublisher } from '../../../src/platform/events/index.js';
-import { newId } from '../../../src/platform/values/index.js';
-import { pause } from '../../support/programs/program.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { until } from '../../../src/testing/until.js';
-import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { projectModified } from '../../../../src/contexts/delivery/index.js';
+import { DeliveryGauges } from '../../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
+import { DeliveryPipeline } from '../../../../src/contexts/integrations/delivery-pipeline/delivery-pipeline.js';
+import { LeaseRepository } from '../../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { DeliveryRetention } from '../../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
+import { WebhookSubscriberService } from '../../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { Database, UnitOfWork } from '../../../../src/platform/database/index.js';
+import { EventPublisher } from '../../../../src/platform/events/index.js';
+import { newId } from '../../../../src/platform/values/index.js';
+import { pause } from '../../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { until } from '../../../../src/testing/until.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
   forgetWebhooks,
   WebhookWorld,
   webhookSettings,
   withDelivery,
-} from '../../support/application/webhook-world.js';
+} from '../../../support/application/webhook-world.js';
 
 /** But for those with which a process tries whether the queue takes jobs. */
 const jobsAdded = (calls: readonly Parameters<Queue['add']>[]): { deliveryIds: string[] }[] =>

@@ -1,5 +1,5 @@
-import { prepared } from '../database/index.js';
-import type { Statement } from '../database/protocol/statement.js';
+import { prepared } from '../../database/index.js';
+import type { Statement } from '../../database/protocol/statement.js';
 
 const columns = {
   id: 'uuid',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { addressFault, isAllowed } from './address-rules.js';
 import { HostResolver } from './host-resolver.js';
-import { OUTBOUND_POLICY, type OutboundPolicy } from './outbound-policy.js';
+import { OUTBOUND_POLICY, type OutboundPolicy } from '../outbound-policy.js';
 import { targetOf, urlFault, type Target } from './url-rules.js';
 
 export interface Destination extends Target {

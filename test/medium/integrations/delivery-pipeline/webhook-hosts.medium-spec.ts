@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { until } from '../../../src/testing/until.js';
-import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { AdmissionRepository } from '../../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { HostResolver } from '../../../../src/platform/outbound/destinations/host-resolver.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { until } from '../../../../src/testing/until.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
   forgetWebhooks,
   WebhookWorld,
   webhookSettings,
   withDelivery,
-} from '../../support/application/webhook-world.js';
+} from '../../../support/application/webhook-world.js';
 
 const MOST = 32;
 const ANSWER_MS = 100;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { SETTINGS, type Retention } from 'planning-delivery-api/platform';
 import { DataSource } from 'typeorm';
-import type { SkillSettings } from './skill.settings.js';
+import type { SkillSettings } from '../skill.settings.js';
 
 const BATCH = 1000;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
+import { AdmissionRepository } from '../../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import {
   AttemptRepository,
   type AttemptResult,
-} from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
-import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
+} from '../../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { RequestTraffic } from '../../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
+import { UnitOfWork } from '../../../../src/platform/database/index.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { WebhookWorld, webhookSettings } from '../../../support/application/webhook-world.js';
 
 const SUBSCRIBERS = 30;
 const EVENTS = 100;

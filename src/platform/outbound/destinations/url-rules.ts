@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parsedUrl } from '../values/index.js';
+import { parsedUrl } from '../../values/index.js';
 
 export interface Target {
   readonly url: URL;

@@ -1,4 +1,4 @@
-import { declaredSettings } from './declared-settings.js';
+import { declaredSettings } from '../declared-settings.js';
 
 // docker-compose.yml reads the same file.
 export const composeVariables: readonly string[] = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'API_PORT'];

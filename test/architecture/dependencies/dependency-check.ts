@@ -30,7 +30,7 @@ export async function checkDependencies(root: string): Promise<Report> {
 
 function cruise(root: string): Promise<string> {
   const program = join(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const rules = join(project, 'test/architecture/dependency-rules.mjs');
+  const rules = join(project, 'test/architecture/dependencies/dependency-rules.mjs');
   const parameters = [program, '--config', rules, '--output-type', 'json', 'src'];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, parameters, { cwd: root, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) => {

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ChangedValues } from './changed-values.js';
+import type { ChangedValues } from '../changed-values.js';
 
 @Entity('outbox_events')
 export class OutboxEvent {

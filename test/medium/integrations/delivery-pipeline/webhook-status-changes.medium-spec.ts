@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   idOfMadeAt,
   madeAt,
-} from '../../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
-import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
-import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { pause } from '../../support/programs/program.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { until } from '../../../src/testing/until.js';
-import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+} from '../../../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { StatusChangeRepository } from '../../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
+import { WebhookDeliveryService } from '../../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
+import { WebhookSubscriberService } from '../../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { pause } from '../../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { until } from '../../../../src/testing/until.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
   forgetWebhooks,
   WebhookWorld,
   webhookSettings,
   withDelivery,
-} from '../../support/application/webhook-world.js';
+} from '../../../support/application/webhook-world.js';
 
 const MANY = 25_000;
 const SOME = 6000;

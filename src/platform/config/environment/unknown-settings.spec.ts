@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import './settings.js';
+import '../settings.js';
 import { composeVariables, unknownSettings } from './unknown-settings.js';
 
 const named = (...names: string[]): string[] =>

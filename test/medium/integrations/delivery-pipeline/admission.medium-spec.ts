@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Admission } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.js';
-import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { forgetWebhooks, WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
+import { Admission } from '../../../../src/contexts/integrations/delivery-pipeline/admission/admission.js';
+import { Deliverer } from '../../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { forgetWebhooks, WebhookWorld, webhookSettings } from '../../../support/application/webhook-world.js';
 
 const SLOTS = 20;
 

@@ -1,25 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
+import { AdmissionRepository } from '../../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
 import {
   AttemptRepository,
   type AttemptResult,
-} from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
-import { ReclaimRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempts/reclaim.repository.js';
-import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
-import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { until } from '../../../src/testing/until.js';
+} from '../../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { LeaseRepository } from '../../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { ReclaimRepository } from '../../../../src/contexts/integrations/delivery-pipeline/attempts/reclaim.repository.js';
+import { WebhookDeliveryService } from '../../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
+import { WebhookSubscriberService } from '../../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { UnitOfWork } from '../../../../src/platform/database/index.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { until } from '../../../../src/testing/until.js';
 import {
   forgetWebhooks,
   WebhookWorld,
   webhookSettings,
   withDelivery,
-} from '../../support/application/webhook-world.js';
+} from '../../../support/application/webhook-world.js';
 
 type Behave = (request: ReadRequest) => void;
 

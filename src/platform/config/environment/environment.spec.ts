@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readEnvironment } from './environment.js';
-import { readSettings, SettingsError } from './settings.js';
+import { readSettings, SettingsError } from '../settings.js';
 
 describe('the environment', () => {
   let folder: string;

@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, describe, it, jest } from '@jest/globals';
-import { AdmissionRepository } from '../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
-import { AttemptRepository } from '../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
-import { RequestTraffic } from '../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
-import { DeliveryControlRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.repository.js';
-import { StatusChangeRepository } from '../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
-import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { DeliveryRetention } from '../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
-import { Database } from '../../../src/platform/database/index.js';
-import { newId } from '../../../src/platform/values/index.js';
-import { visitedRows, wholeTableScans } from '../../support/databases/explain.js';
-import type { SentStatement } from '../../support/databases/sent-statements.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
+import { AdmissionRepository } from '../../../../src/contexts/integrations/delivery-pipeline/admission/admission.repository.js';
+import { AttemptRepository } from '../../../../src/contexts/integrations/delivery-pipeline/attempts/attempt.repository.js';
+import { RequestTraffic } from '../../../../src/contexts/integrations/delivery-pipeline/background/request-traffic.js';
+import { DeliveryControlRepository } from '../../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.repository.js';
+import { StatusChangeRepository } from '../../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
+import { DeliveryGauges } from '../../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
+import { LeaseRepository } from '../../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { DeliveryRetention } from '../../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
+import { Database } from '../../../../src/platform/database/index.js';
+import { newId } from '../../../../src/platform/values/index.js';
+import { visitedRows, wholeTableScans } from '../../../support/databases/explain.js';
+import type { SentStatement } from '../../../support/databases/sent-statements.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { WebhookWorld, webhookSettings } from '../../../support/application/webhook-world.js';
 
 // Background work of the application goes on meanwhile.
 const asking = new AsyncLocalStorage<boolean>();

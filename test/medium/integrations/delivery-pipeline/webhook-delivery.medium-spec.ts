@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
-import { DeliveryControl } from '../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.js';
-import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
-import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { firstIdAt } from '../../../src/platform/values/index.js';
-import { pause } from '../../support/programs/program.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
-import { WebhookWorld, webhookSettings } from '../../support/application/webhook-world.js';
-import { until } from '../../../src/testing/until.js';
+import { Deliverer } from '../../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
+import { DeliveryControl } from '../../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.js';
+import { WebhookDeliveryService } from '../../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
+import { WebhookSubscriberService } from '../../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { UnitOfWork } from '../../../../src/platform/database/index.js';
+import { firstIdAt } from '../../../../src/platform/values/index.js';
+import { pause } from '../../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
+import { WebhookWorld, webhookSettings } from '../../../support/application/webhook-world.js';
+import { until } from '../../../../src/testing/until.js';
 
 /** The ways in which a queue can be there, or not. */
 describe.each([

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { SETTINGS } from 'planning-delivery-api/platform';
 import { LessThan, Repository } from 'typeorm';
 import { SkillProfile } from './skill-profile.entity.js';
-import type { SkillSettings } from './skill.settings.js';
+import type { SkillSettings } from '../skill.settings.js';
 
 const DAY_MS = 86_400_000;
 

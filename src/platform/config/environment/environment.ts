@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { SettingsError } from './settings.js';
+import { SettingsError } from '../settings.js';
 import { unknownSettings } from './unknown-settings.js';
 
 export interface Environment {

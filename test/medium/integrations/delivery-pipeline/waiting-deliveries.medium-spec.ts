@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveryGauges } from '../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
-import { LeaseRepository } from '../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
-import { EventRelayRepository } from '../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
-import { Health } from '../../../src/platform/health/health.js';
-import { pause } from '../../support/programs/program.js';
-import { createTestModule, type TestModule } from '../../support/application/test-application.js';
-import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+import { DeliveryGauges } from '../../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
+import { LeaseRepository } from '../../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { Health } from '../../../../src/platform/health/health.js';
+import { pause } from '../../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
   forgetWebhooks,
   WebhookWorld,
   webhookSettings,
   withDelivery,
-} from '../../support/application/webhook-world.js';
+} from '../../../support/application/webhook-world.js';
 
 const HOUR = 3600;
 
