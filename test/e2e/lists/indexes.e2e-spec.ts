@@ -6,7 +6,7 @@ import { multiply } from '../../support/databases/multiply.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { collectionOf, createWorld, fill, type World } from '../../support/application/world.js';
 
-/** Every read and every filter of the API description, on tables of some 20,000 rows of 250 organizations. */
+/** Every read and every filter of the API description, on tables of some 10,000 rows of 120 organizations. */
 describe('no read of the API goes through a whole table', () => {
   let application: TestApplication;
   let world: World;
@@ -16,7 +16,7 @@ describe('no read of the API goes through a whole table', () => {
     application = await createTestApplication();
     world = await createWorld(application, 'Large');
     await leaveEvent(application.database, world.organizationId);
-    await multiply(application.database, world.organizationId, 250, 80);
+    await multiply(application.database, world.organizationId, 120, 80);
     await leaveChanges(application.database);
     description = await ApiDescription.of(application.url);
   });
