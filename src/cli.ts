@@ -7,7 +7,7 @@ import { seedCommand } from './cli/seed.command.js';
 import { tokenCommand } from './cli/token.command.js';
 import { installExtensions } from './start/extensions.js';
 import { importCommand } from './import/import.command.js';
-import { readEnvironment } from './platform/config/environment.js';
+import { readEnvironment } from './platform/config/environment/environment.js';
 import { programVersion } from './platform/config/program-version.js';
 import { explainFailure } from './start/prepared-process.js';
 

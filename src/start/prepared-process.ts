@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { readProgramSettings, type ProgramSettings } from '../contexts.js';
 import { installExtensions } from './extensions.js';
-import { readEnvironment } from '../platform/config/environment.js';
+import { readEnvironment } from '../platform/config/environment/environment.js';
 import type { Context } from '../platform/contexts/index.js';
 import { waitForDatabase } from '../platform/database/database-wait.js';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.js';

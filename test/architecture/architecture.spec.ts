@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkDependencies } from './dependency-check.js';
-import { foldersInCircles } from './folder-circles.js';
+import { checkDependencies } from './dependencies/dependency-check.js';
+import { foldersInCircles } from './dependencies/folder-circles.js';
 import { repositoryFiles } from './repository-files.js';
 
 describe('the arrows between the folders', () => {

@@ -76,6 +76,14 @@ describe('sizes', () => {
   });
 });
 
+describe('tests of services', () => {
+  it('ask no API: those that do are in test/e2e', () => {
+    const asking = containing(/TestApplication\(/);
+    expect(asking.length).toBeGreaterThan(20);
+    expect(asking.filter((path) => path.startsWith('test/medium/'))).toEqual([]);
+  });
+});
+
 describe('modules', () => {
   it('have named exports only', () => {
     expect(containing(/^export default\b|^export \{[^}]*\bas default\b/m)).toEqual([]);

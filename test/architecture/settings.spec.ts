@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { composeVariables, unknownSettings } from '../../src/platform/config/unknown-settings.js';
+import { composeVariables, unknownSettings } from '../../src/platform/config/environment/unknown-settings.js';
 import '../../src/contexts.js';
 import { declaredSettings } from '../../src/platform/config/declared-settings.js';
 

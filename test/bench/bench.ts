@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { resolve } from 'node:path';
-import { BenchServer } from './bench-server.js';
+import { BenchServer } from './servers/bench-server.js';
 import { compareAll } from './comparison.js';
 import { runGrowth } from './growth.js';
-import { describeMachine } from './machine.js';
+import { describeMachine } from './report/machine.js';
 import { runMemory } from './memory.js';
-import { keepResults, type Results } from './results.js';
-import { allNames } from './workloads.js';
+import { keepResults, type Results } from './report/results.js';
+import { allNames } from './workloads/workloads.js';
 
 interface Options {
   readonly only: readonly string[];

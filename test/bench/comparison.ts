@@ -1,14 +1,14 @@
-import type { BenchServer } from './bench-server.js';
+import type { BenchServer } from './servers/bench-server.js';
 import { compareDeliveries, deliveryTable, type DeliveryOutcome } from './deliveries.js';
-import { prepareDataSet, removeWritten } from './data-set.js';
-import { measure, medianOf, type Load, type Measurement, type Target } from './load.js';
-import { comparisonTable } from './report.js';
-import type { Results } from './results.js';
-import { compareAnswers } from './same-answers.js';
-import { startApi, startBare, type Stage } from './servers.js';
-import { StepProgress } from './step-progress.js';
+import { prepareDataSet, removeWritten } from './workloads/data-set.js';
+import { measure, medianOf, type Load, type Measurement } from './measuring/load.js';
+import { comparisonTable } from './report/report.js';
+import type { Results } from './report/results.js';
+import { compareAnswers } from './workloads/same-answers.js';
+import { startApi, startBare, type Stage, type Target } from './servers/servers.js';
+import { StepProgress } from './report/step-progress.js';
 import { compareExports, exportTable } from './exports.js';
-import { DELIVERIES, EXPORTS, workloads, type Scene, type Workload } from './workloads.js';
+import { DELIVERIES, EXPORTS, workloads, type Scene, type Workload } from './workloads/workloads.js';
 
 export interface Schedule {
   readonly rounds: number;

@@ -3,18 +3,18 @@ import { LedgerReceiver, type Receipt } from '../support/servers/ledger-receiver
 import { Program } from '../support/programs/program.js';
 import { RedisServer } from '../support/servers/redis-server.js';
 import { until } from '../../src/testing/until.js';
-import type { BenchDatabase } from './bench-database.js';
+import type { BenchDatabase } from './servers/bench-database.js';
 import type { Schedule } from './comparison.js';
-import { removeWritten } from './data-set.js';
-import { fire, spentSince } from './load.js';
-import { cpuSecondsOf } from './process-usage.js';
-import { makeDeliveriesUnderWay } from './recorded-sending.js';
-import { brief, table } from './report.js';
-import type { ServerProcess } from './server-process.js';
-import { startApi, startWorker, type Running, type Stage } from './servers.js';
-import { median } from './statistics.js';
-import { StepProgress } from './step-progress.js';
-import { createActualTime, type Scene } from './workloads.js';
+import { removeWritten } from './workloads/data-set.js';
+import { fire, spentSince } from './measuring/load.js';
+import { cpuSecondsOf } from './servers/process-usage.js';
+import { makeDeliveriesUnderWay } from './workloads/recorded-sending.js';
+import { brief, table } from './report/report.js';
+import type { ServerProcess } from './servers/server-process.js';
+import { startApi, startWorker, type Running, type Stage } from './servers/servers.js';
+import { median } from './measuring/statistics.js';
+import { StepProgress } from './report/step-progress.js';
+import { createActualTime, type Scene } from './workloads/workloads.js';
 
 const SUBSCRIBERS = 16;
 /** Delivered before anything is counted: as many again, by then both have compiled what they run often. */
@@ -120,7 +120,7 @@ async function sendBare(
     const urls = paths.map((path) => receiver.url(path));
     await prepare(urls);
     const amounts = [WARM_UP, EXPECTED, CONCURRENCY].map(String);
-    const sender = new Program(['test/bench/bare-sender.mjs', ...amounts, ...urls], settings);
+    const sender = new Program(['test/bench/servers/bare-sender.mjs', ...amounts, ...urls], settings);
     await sender.says(/warmed up/);
     const before = await database.cpuSeconds();
     const [, cpuMs] = await sender.says(/sent with (\S+) ms/);

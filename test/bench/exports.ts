@@ -1,13 +1,13 @@
 import { get } from 'node:http';
-import { addDays } from '../../src/platform/values/calendar-date.js';
+import { addDays } from '../../src/platform/values/calendar/calendar-date.js';
 import type { Schedule } from './comparison.js';
-import { spentSince, type Target } from './load.js';
-import { cpuSecondsOf, residentMibOf } from './process-usage.js';
-import { brief, table } from './report.js';
-import { startApi, startBare, type Stage } from './servers.js';
-import { median } from './statistics.js';
-import { StepProgress } from './step-progress.js';
-import { EXPORTS, type Scene } from './workloads.js';
+import { spentSince } from './measuring/load.js';
+import { cpuSecondsOf, residentMibOf } from './servers/process-usage.js';
+import { brief, table } from './report/report.js';
+import { startApi, startBare, type Stage, type Target } from './servers/servers.js';
+import { median } from './measuring/statistics.js';
+import { StepProgress } from './report/step-progress.js';
+import { EXPORTS, type Scene } from './workloads/workloads.js';
 
 const TARGET = 0.5;
 /** Of these there are a million rows at the usual size. */

@@ -1,14 +1,14 @@
-import type { BenchServer } from './bench-server.js';
+import type { BenchServer } from './servers/bench-server.js';
 import type { Schedule } from './comparison.js';
-import { prepareDataSet, removeWritten, sizeOf } from './data-set.js';
-import { growthPlot, type GrowthLine } from './growth-plot.js';
-import { measure, medianOf } from './load.js';
-import { tellsUsage } from './process-usage.js';
-import { brief, table } from './report.js';
-import type { Results } from './results.js';
-import { startApi } from './servers.js';
-import { StepProgress } from './step-progress.js';
-import { workloads, type Scene } from './workloads.js';
+import { prepareDataSet, removeWritten, sizeOf } from './workloads/data-set.js';
+import { growthPlot, type GrowthLine } from './report/growth-plot.js';
+import { measure, medianOf } from './measuring/load.js';
+import { tellsUsage } from './servers/process-usage.js';
+import { brief, table } from './report/report.js';
+import type { Results } from './report/results.js';
+import { startApi } from './servers/servers.js';
+import { StepProgress } from './report/step-progress.js';
+import { workloads, type Scene } from './workloads/workloads.js';
 
 interface Plan extends Schedule {
   readonly only: readonly string[];

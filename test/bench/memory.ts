@@ -1,14 +1,14 @@
 import type { Random } from '../../src/seed/world/random.js';
-import type { BenchServer } from './bench-server.js';
-import { prepareDataSet, removeWritten } from './data-set.js';
-import { fire, type Load } from './load.js';
-import { residentMibOf } from './process-usage.js';
-import { brief, table } from './report.js';
-import type { Results } from './results.js';
-import { startApi, type Running } from './servers.js';
-import { lineThrough } from './statistics.js';
-import { StepProgress } from './step-progress.js';
-import { workloads, type Scene } from './workloads.js';
+import type { BenchServer } from './servers/bench-server.js';
+import { prepareDataSet, removeWritten } from './workloads/data-set.js';
+import { fire, type Load } from './measuring/load.js';
+import { residentMibOf } from './servers/process-usage.js';
+import { brief, table } from './report/report.js';
+import type { Results } from './report/results.js';
+import { startApi, type Running } from './servers/servers.js';
+import { lineThrough } from './measuring/statistics.js';
+import { StepProgress } from './report/step-progress.js';
+import { workloads, type Scene } from './workloads/workloads.js';
 
 interface Plan {
   readonly factor: number;

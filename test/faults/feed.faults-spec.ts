@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { ApiClient } from '../../src/testing/api-client.js';
 import { until } from '../../src/testing/until.js';
+import { untilNumbered } from '../support/application/published-events.js';
 import { Installation } from '../support/installations/installation.js';
 import { slackNow } from '../support/programs/machine-load.js';
 import type { Program } from '../support/programs/program.js';
@@ -121,10 +122,7 @@ describe('the feed of changes', () => {
           records.push(`/v1/${kind}/${id}`);
         }
       }
-      await until('they are numbered', async () => {
-        const rows = await installation.rows('SELECT 1 FROM outbox_events LIMIT 1');
-        return rows.length === 0;
-      });
+      await untilNumbered((statement) => installation.rows(statement));
       const { body } = await one.get<{ next_cursor: string }>('/v1/changes?cursor=now');
       const from = body.next_cursor;
 

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../../src/testing/api-client.js';
 import { until } from '../../src/testing/until.js';
+import { untilNumbered } from '../support/application/published-events.js';
 import { Installation } from '../support/installations/installation.js';
 import { EventSource } from '../support/requests/event-source.js';
 import { FollowedStream } from '../support/requests/followed-stream.js';
@@ -44,10 +45,7 @@ describe('streams of changes', () => {
   });
 
   const now = async (): Promise<string> => {
-    await until('all events are numbered', async () => {
-      const rows = await installation.rows('SELECT 1 FROM outbox_events LIMIT 1');
-      return rows.length === 0;
-    });
+    await untilNumbered((statement) => installation.rows(statement));
     return (await other.get<{ next_cursor: string }>('/v1/changes?cursor=now')).body.next_cursor;
   };
   const stream = (query: string): string => `${installation.url}/v1/changes/stream?${query}`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../../src/testing/api-client.js';
 import { until } from '../../src/testing/until.js';
+import { untilNumbered } from '../support/application/published-events.js';
 import { Installation } from '../support/installations/installation.js';
 import { listsOfApi, listsOfMirror } from '../support/mirrors/copied-lists.js';
 import { MirrorProgram } from '../support/mirrors/mirror-program.js';
@@ -84,10 +85,7 @@ describe('whatever is killed meanwhile', () => {
   };
 
   const now = async (): Promise<string> => {
-    await until('all events are numbered', async () => {
-      const rows = await installation.rows('SELECT 1 FROM outbox_events LIMIT 1');
-      return rows.length === 0;
-    });
+    await untilNumbered((statement) => installation.rows(statement));
     const { body } = await installation.api.get<{ next_cursor: string }>('/v1/changes?cursor=now');
     return body.next_cursor;
   };

@@ -6,7 +6,7 @@ import { RatesModule } from '../rates/index.js';
 import { SalesModule } from '../sales/index.js';
 import { AcrossProjectsController } from './across-projects/across-projects.controller.js';
 import { AcrossProjectsRepository } from './across-projects/across-projects.repository.js';
-import { MetricsBasisRepository } from './figures/metrics-basis.repository.js';
+import { MetricsBasisRepository } from './metrics-basis/metrics-basis.repository.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { OfferingMetricsController } from './metrics/offering-metrics.controller.js';
 import { SoldSnapshotRepository } from './sold-snapshot/sold-snapshot.repository.js';

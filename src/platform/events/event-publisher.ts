@@ -7,7 +7,7 @@ import { isDeclared } from './declared-topics.js';
 import type { DomainEvent } from './domain-event.js';
 import { currentActor, type EventActor } from './event-actor.js';
 import { envelopeOf } from './event-envelope.js';
-import { eventInsertions, textList, type OutboxRow } from './event-insertion.js';
+import { eventInsertions, textList, type OutboxRow } from './outbox/event-insertion.js';
 import { EVENT_OPTIONS, type EventOptions } from './event-options.js';
 import { parentsOf, type EventOf, type PayloadMembers, type Topic } from './topic.js';
 

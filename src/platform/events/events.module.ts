@@ -7,7 +7,7 @@ import { EventHandlingRepository } from './durable/event-handling.repository.js'
 import { EventSubscribers } from './durable/event-subscribers.js';
 import { EVENT_OPTIONS, type EventOptions } from './event-options.js';
 import { EventPublisher } from './event-publisher.js';
-import { OutboxEvent } from './outbox-event.entity.js';
+import { OutboxEvent } from './outbox/outbox-event.entity.js';
 
 @Global()
 @Module({})

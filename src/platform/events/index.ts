@@ -7,7 +7,7 @@ export { currentActor, type EventActor } from './event-actor.js';
 export { envelopeOf, pascalCase, sequenced, sequencedSql, type EventEnvelope } from './event-envelope.js';
 export type { EventOptions } from './event-options.js';
 export { EventPublisher } from './event-publisher.js';
-export { NUMBERING_LOCK } from './numbering-lock.js';
+export { NUMBERING_LOCK } from './outbox/numbering-lock.js';
 export { visibleValues } from './visible-values.js';
 export {
   created,

@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ResponseText } from './response-text.js';
-import type { Destination } from './destination-finder.js';
+import type { Destination } from './destinations/destination-finder.js';
 import { openRequest, type ExchangeLimits, type Outgoing } from './open-request.js';
 
 /** Stored and shown by the API: never rename them. */

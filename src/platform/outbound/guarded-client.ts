@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Connections } from './connections/connections.js';
-import { DestinationFinder } from './destination-finder.js';
+import { DestinationFinder } from './destinations/destination-finder.js';
 import { exchange, type Outcome } from './exchange.js';
 import type { ExchangeLimits, Outgoing } from './open-request.js';
 import { OUTBOUND_POLICY, type OutboundPolicy } from './outbound-policy.js';

@@ -3,8 +3,8 @@ import { request as requestOverHttps } from 'node:https';
 import type { ResponseLimits } from './response-text.js';
 import { poolOf, receiversOf } from './connections/connections.js';
 import type { PinnedRequest } from './connections/pinned-agent.js';
-import type { Destination } from './destination-finder.js';
-import { pinnedLookup } from './pinned-lookup.js';
+import type { Destination } from './destinations/destination-finder.js';
+import { pinnedLookup } from './destinations/pinned-lookup.js';
 
 export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;

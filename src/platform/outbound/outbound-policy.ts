@@ -1,4 +1,4 @@
-import type { Network } from './address-rules.js';
+import type { Network } from './destinations/address-rules.js';
 import type { ResponseLimits } from './response-text.js';
 
 export interface OutboundPolicy {

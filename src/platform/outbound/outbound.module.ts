@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { DestinationFinder } from './destination-finder.js';
+import { DestinationFinder } from './destinations/destination-finder.js';
 import { GuardedClient } from './guarded-client.js';
-import { HostResolver } from './host-resolver.js';
+import { HostResolver } from './destinations/host-resolver.js';
 import { OUTBOUND_POLICY, type OutboundPolicy } from './outbound-policy.js';
 
 @Global()

@@ -6,13 +6,13 @@ export {
   isTimeZone,
   weekdayOf,
   type CalendarDate,
-} from './calendar-date.js';
+} from './calendar/calendar-date.js';
 export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
 export { EMAIL_ADDRESS, EMAIL_FAULT, isEmailAddress } from './email-address.js';
 export { exampleId } from './example-id.js';
 export { firstIdAt, isId, newId, NIL_ID } from './id.js';
-export { ISO_WEEK, isIsoWeek, mondayOf, type IsoWeek } from './iso-week.js';
+export { ISO_WEEK, isIsoWeek, mondayOf, type IsoWeek } from './calendar/iso-week.js';
 export { isCurrencyCode, type Money } from './money.js';
 export { nameKey } from './name-key.js';
 export { parsedUrl } from './parsed-url.js';

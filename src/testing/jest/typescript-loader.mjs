@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
@@ -15,12 +16,14 @@ export async function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') {
     return { url: `${testGlobals}?of=${encodeURIComponent(context.parentURL)}`, shortCircuit: true };
   }
-  try {
-    return await next(specifier, context);
-  } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/^(\.{1,2}\/|file:).*\.js$/.test(specifier)) throw error;
-    return next(specifier.replace(/\.js$/, '.ts'), context);
-  }
+  return next(sourceOf(specifier, context.parentURL) ?? specifier, context);
+}
+
+/** Sources name each other as they are called once compiled. Asked first: a file that is not found is a costly error. */
+function sourceOf(specifier, parent = '') {
+  if (parent.includes('/node_modules/') || !/^(\.{1,2}\/|file:).*\.js$/.test(specifier)) return undefined;
+  const source = specifier.replace(/\.js$/, '.ts');
+  return existsSync(new URL(source, parent)) ? source : undefined;
 }
 
 export async function load(url, context, next) {

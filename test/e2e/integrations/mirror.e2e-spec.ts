@@ -3,13 +3,13 @@ import { ChangeRetention } from '../../../src/contexts/changes/retention/change-
 import { TimesheetEntryIntake } from '../../../src/contexts/time-tracking/index.js';
 import { aTimesheetEntry } from '../../factories/time-tracking.factory.js';
 import { createPlanning } from '../../support/application/planning.js';
+import { untilNumbered } from '../../support/application/published-events.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { listsOfApi, listsOfMirror } from '../../support/mirrors/copied-lists.js';
 import { MirrorProgram } from '../../support/mirrors/mirror-program.js';
 import { pause } from '../../support/programs/program.js';
 import { RandomWrites } from '../../support/random-operations/random-writes.js';
 import { AnswerLosingProxy } from '../../support/servers/answer-losing-proxy.js';
-import { until } from '../../../src/testing/until.js';
 
 const WRITERS = 6;
 const settings = { WEBHOOK_RELAY_INTERVAL_MS: '100' };
@@ -50,10 +50,7 @@ describe('the copy that examples/mirror keeps', () => {
   };
 
   const now = async (): Promise<string> => {
-    await until('all events are numbered', async () => {
-      const waiting = await application.database.query<unknown[]>('SELECT 1 FROM outbox_events LIMIT 1');
-      return waiting.length === 0;
-    });
+    await untilNumbered((statement) => application.database.query(statement));
     const { body } = await application.api.get<{ next_cursor: string }>('/v1/changes?cursor=now');
     return body.next_cursor;
   };

@@ -3,13 +3,13 @@ import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offer
 import type { PlannedTimeEntry } from '../../../src/contexts/delivery/planned-time/planned-time.dto.js';
 import { PlannedTimeRepository } from '../../../src/contexts/delivery/planned-time/planned-time.repository.js';
 import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
-import { Database } from '../../../src/platform/database/index.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
 import { createPlanning, type Planning } from '../../support/application/planning.js';
 import { eventsAbout } from '../../support/application/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/application/race.js';
 import { shareTestModule } from '../../support/application/shared-application.js';
 import type { TestModule } from '../../support/application/test-application.js';
+import { countStatements } from '../../support/databases/sent-statements.js';
 
 const everything = { page: 1, pageSize: 500 };
 
@@ -89,16 +89,13 @@ describe('planned time at the same moment', () => {
   });
 
   it('takes as many statements for a hundred days as for one', async () => {
-    const statements = jest.spyOn(Database.prototype, 'rows');
     const counts: number[] = [];
     for (const days of [1, 100]) {
       const id = await newRole();
-      statements.mockClear();
-      await apply(id, plannedDays('2027-01-04', ...Array<number>(days).fill(8)));
-      counts.push(statements.mock.calls.length);
+      const entries = plannedDays('2027-01-04', ...Array<number>(days).fill(8));
+      counts.push(await countStatements(() => apply(id, entries)));
     }
-    statements.mockRestore();
-    expect(counts).toEqual([2, 2]);
+    expect(counts).toEqual([3, 3]);
   });
 
   it('that is there already changes nothing and tells nothing', async () => {

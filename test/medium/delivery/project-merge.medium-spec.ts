@@ -7,13 +7,13 @@ import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/
 import { ProjectMergeService } from '../../../src/contexts/delivery/project-merge/project-merge.service.js';
 import { ProjectRepository } from '../../../src/contexts/delivery/projects/project.repository.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
-import { Database } from '../../../src/platform/database/index.js';
 import { anOffering, aProject, plannedDays } from '../../factories/delivery.factory.js';
 import { anIdentifier } from '../../factories/sales.factory.js';
 import { createPlanning, type Planning } from '../../support/application/planning.js';
 import { outcomesOf, raceBehind } from '../../support/application/race.js';
 import { shareTestModule } from '../../support/application/shared-application.js';
 import type { TestModule } from '../../support/application/test-application.js';
+import { countStatements } from '../../support/databases/sent-statements.js';
 
 describe('merges at the same moment', () => {
   let application: TestModule;
@@ -188,16 +188,12 @@ describe('merges at the same moment', () => {
   });
 
   it('take as many statements for fifty offerings as for one', async () => {
-    const rows = jest.spyOn(Database.prototype, 'rows');
     const statementsFor = async (count: number) => {
       const [target = ''] = await someProjects(1);
       const source = await aNewProject({ crm_identifiers: [anIdentifier()] });
       for (let made = 0; made < count; made += 1) await addOffering(source);
-      const before = rows.mock.calls.length;
-      await merge(target, source);
-      return rows.mock.calls.length - before;
+      return countStatements(() => merge(target, source));
     };
     expect(await statementsFor(50)).toBe(await statementsFor(1));
-    rows.mockRestore();
   });
 });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SoldSnapshotService } from '../../../src/contexts/delivery/sold-snapshot/sold-snapshot.service.js';
 import { ProjectOfferingDetails } from '../../../src/contexts/delivery/details/project-offering-details.js';
 import { ProjectOfferingService } from '../../../src/contexts/delivery/offerings/project-offering.service.js';
 import { PlannedTimeService } from '../../../src/contexts/delivery/planned-time/planned-time.service.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
 import { PipelineService } from '../../../src/contexts/sales/pipelines/pipeline.service.js';
-import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
+import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { anOffering, plannedDays } from '../../factories/delivery.factory.js';
 import { usd } from '../../factories/people.factory.js';
 import { aPipeline } from '../../factories/sales.factory.js';
@@ -13,6 +13,7 @@ import { createPlanning, type Planning } from '../../support/application/plannin
 import { raceBehind } from '../../support/application/race.js';
 import { shareTestModule } from '../../support/application/shared-application.js';
 import type { TestModule } from '../../support/application/test-application.js';
+import { countStatements } from '../../support/databases/sent-statements.js';
 
 const nothing = [null, null, null, null, null];
 
@@ -171,18 +172,13 @@ describe('the sold snapshot', () => {
   });
 
   it('takes as many statements for many offerings as for one', async () => {
-    const statements = jest.spyOn(Database.prototype, 'rows');
     const counts: number[] = [];
     for (const size of [1, 6]) {
       const projectId = await planning.newProject();
       for (let index = 0; index < size; index += 1) await newOffering(projectId, 1, 2, 3);
-      for (const status of ['awaiting_start', 'pre_sale'] as const) {
-        statements.mockClear();
-        await move(projectId, status);
-        counts.push(statements.mock.calls.length);
-      }
+      for (const status of ['awaiting_start', 'pre_sale'] as const)
+        counts.push(await countStatements(() => move(projectId, status)));
     }
-    statements.mockRestore();
     expect(counts.slice(2)).toEqual(counts.slice(0, 2));
   });
 });

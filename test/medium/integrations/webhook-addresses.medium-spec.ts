@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { LimitReceivingHosts1795000017000 } from '../../../migrations/1795000017000-limit-receiving-hosts.js';
 import { WebhookDeliveryService } from '../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
-import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
+import { HostResolver } from '../../../src/platform/outbound/destinations/host-resolver.js';
 import { insertDelivery } from '../../support/application/inserted-delivery.js';
 import { pause } from '../../support/programs/program.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
+import { sendingOf } from '../../support/databases/sent-statements.js';
 
 const settings = `SELECT set_config('lock_timeout', '4321ms', true)`;
 const setting = `SELECT current_setting('lock_timeout') AS value`;
@@ -23,10 +23,8 @@ describe('a batch', () => {
 
   it('holds its settings for its own statement, in one packet', async () => {
     const before = await database.first(setting);
-    const packets = jest.spyOn(StatementPipeline.prototype, 'submit');
-    expect(await database.batch(settings, setting, [])).toEqual([{ value: '4321ms' }]);
-    expect(packets).toHaveBeenCalledTimes(1);
-    packets.mockRestore();
+    const { result, packets } = await sendingOf(() => database.batch(settings, setting, []));
+    expect([result, packets]).toEqual([[{ value: '4321ms' }], 1]);
     expect(await database.first(setting)).toEqual(before);
   });
 

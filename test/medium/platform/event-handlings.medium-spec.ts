@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventHandlingRepository } from '../../../src/platform/events/durable/event-handling.repository.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { sendingOf, wholeTableScans } from '../../support/databases/explain.js';
+import { wholeTableScans } from '../../support/databases/explain.js';
+import { sendingOf } from '../../support/databases/sent-statements.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
 const ROWS = 50_000;

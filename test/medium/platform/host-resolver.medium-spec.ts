@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { Resolver } from 'node:dns/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
+import { HostResolver } from '../../../src/platform/outbound/destinations/host-resolver.js';
 
 const IPV4 = 1;
 const IPV6 = 28;

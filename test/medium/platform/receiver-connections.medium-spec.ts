@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { networksOf } from '../../../src/platform/outbound/address-rules.js';
-import { DestinationFinder } from '../../../src/platform/outbound/destination-finder.js';
-import { HostResolver } from '../../../src/platform/outbound/host-resolver.js';
+import { networksOf } from '../../../src/platform/outbound/destinations/address-rules.js';
+import { DestinationFinder } from '../../../src/platform/outbound/destinations/destination-finder.js';
+import { HostResolver } from '../../../src/platform/outbound/destinations/host-resolver.js';
 import { GuardedClient, type Exchange } from '../../../src/platform/outbound/index.js';
 import type { OutboundPolicy } from '../../../src/platform/outbound/outbound-policy.js';
 import { pause } from '../../support/programs/program.js';

@@ -97,7 +97,9 @@ describe('clients at the same moment', () => {
     const count = async () =>
       (
         await application.database.query<{ rows: number; events: number }[]>(
-          `SELECT (SELECT count(*)::int FROM clients) AS rows, (SELECT count(*)::int FROM outbox_events) AS events`,
+          `SELECT (SELECT count(*)::int FROM clients WHERE organization_id = $1) AS rows,
+             (SELECT count(*)::int FROM outbox_events WHERE organization_id = $1) AS events`,
+          [organizationId],
         )
       )[0];
     const taken = anIdentifier();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
 import { ProjectMergeService } from '../../../src/contexts/delivery/project-merge/project-merge.service.js';
 import { ProjectService } from '../../../src/contexts/delivery/projects/project.service.js';
@@ -12,7 +12,6 @@ import type {
 } from '../../../src/contexts/time-tracking/actual-time/actual-time.dto.js';
 import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-time/actual-time.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
-import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
 import { BusinessError } from '../../../src/platform/errors/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { Random } from '../../../src/seed/world/random.js';
@@ -21,6 +20,7 @@ import { createPlanning, type Planning } from '../../support/application/plannin
 import { outcomesOf, raceBehind } from '../../support/application/race.js';
 import { shareTestModule } from '../../support/application/shared-application.js';
 import type { TestModule } from '../../support/application/test-application.js';
+import { sendingOf } from '../../support/databases/sent-statements.js';
 
 let application: TestModule;
 let organizationId: string;
@@ -326,8 +326,6 @@ describe('recording in bulk', () => {
 
   it('sends the same statements for a thousand entries as for ten', async () => {
     const world = await aWorld(`many ${newId()}`);
-    const packets = jest.spyOn(StatementPipeline.prototype, 'submit');
-    const statements = jest.spyOn(StatementPipeline.prototype, 'add');
     const sentFor = async (count: number) => {
       const entries = Array.from({ length: count }, (_, index) =>
         index < 2
@@ -340,18 +338,16 @@ describe('recording in bulk', () => {
               hours: 8,
             },
       );
-      packets.mockClear();
-      statements.mockClear();
-      const { results } = await bulk.record(world.id, { mode: 'each', entries });
-      expect(results).toHaveLength(count);
-      return [statements.mock.calls.length, packets.mock.calls.length];
+      const { result, statements, packets } = await sendingOf(() =>
+        bulk.record(world.id, { mode: 'each', entries }),
+      );
+      expect(result.results).toHaveLength(count);
+      return [statements.length, packets];
     };
     await sentFor(10);
     const few = await sentFor(12);
     expect(await sentFor(1000)).toEqual(few);
     expect(few[0]).toBeLessThanOrEqual(12);
-    packets.mockRestore();
-    statements.mockRestore();
   });
 });
 

@@ -10,8 +10,7 @@ import { ActualTimeRecordingService } from '../../../src/contexts/time-tracking/
 import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-time/actual-time.service.js';
 import { TimesheetEntryIntake } from '../../../src/contexts/time-tracking/index.js';
 import { TimesheetEntryService } from '../../../src/contexts/time-tracking/timesheet-entries/timesheet-entry.service.js';
-import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
-import { StatementPipeline } from '../../../src/platform/database/protocol/statement-pipeline.js';
+import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { newId } from '../../../src/platform/values/index.js';
 import { anOffering, aProject } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';
@@ -20,6 +19,7 @@ import { eventsAbout } from '../../support/application/published-events.js';
 import { outcomesOf, raceBehind } from '../../support/application/race.js';
 import { shareTestModule } from '../../support/application/shared-application.js';
 import type { TestModule } from '../../support/application/test-application.js';
+import { countStatements, sendingOf } from '../../support/databases/sent-statements.js';
 
 let application: TestModule;
 let organizationId: string;
@@ -351,18 +351,6 @@ describe('recorded time', () => {
 });
 
 describe('statements', () => {
-  const statementsOf = async (work: () => Promise<unknown>): Promise<number> => {
-    const rows = jest.spyOn(Database.prototype, 'rows');
-    const pages = jest.spyOn(Database.prototype, 'page');
-    try {
-      await work();
-      return rows.mock.calls.length + pages.mock.calls.length;
-    } finally {
-      rows.mockRestore();
-      pages.mockRestore();
-    }
-  };
-
   it('of the lists are one, however many rows there are, and one for the day where no date is given', async () => {
     const place = await aPlace();
     const time = await record(place);
@@ -371,10 +359,10 @@ describe('statements', () => {
     const query = { project_offering_id: place.path.projectOfferingId };
     const all = { ...query, start_date: '2000-01-01' };
     const counts = async () => [
-      await statementsOf(() => times.list(organizationId, all, page)),
-      await statementsOf(() => entries.list(organizationId, all, page)),
-      await statementsOf(() => times.list(organizationId, query, page)),
-      await statementsOf(() => entries.list(organizationId, query, page)),
+      await countStatements(() => times.list(organizationId, all, page)),
+      await countStatements(() => entries.list(organizationId, all, page)),
+      await countStatements(() => times.list(organizationId, query, page)),
+      await countStatements(() => entries.list(organizationId, query, page)),
     ];
     expect(await counts()).toEqual([1, 1, 2, 2]);
     for (let index = 0; index < 20; index += 1) await record(place);
@@ -387,16 +375,14 @@ describe('statements', () => {
   it('of recording time are two and its event, in three round trips, where the person has a role on the offering', async () => {
     const place = await aPlace();
     await record(place);
-    const packets = jest.spyOn(StatementPipeline.prototype, 'submit');
-    expect(await statementsOf(() => record(place))).toBe(2);
-    expect(packets).toHaveBeenCalledTimes(3);
-    packets.mockRestore();
+    const { statements, packets } = await sendingOf(() => record(place));
+    expect([statements.length, packets]).toEqual([3, 3]);
   });
 
-  it('of taking a thousand timesheet entries are one', async () => {
+  it('of taking a thousand timesheet entries are one and that of their events', async () => {
     const time = await record(await aPlace());
     const entries = Array.from({ length: 1000 }, () => aTimesheetEntry(time));
     const intake = application.get(TimesheetEntryIntake);
-    expect(await statementsOf(() => intake.take(organizationId, entries))).toBe(1);
+    expect(await countStatements(() => intake.take(organizationId, entries))).toBe(2);
   });
 });

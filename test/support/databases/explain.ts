@@ -1,12 +1,8 @@
-import { jest } from '@jest/globals';
 import type { DataSource, EntityManager } from 'typeorm';
-import { PooledClient } from '../../../src/platform/database/pool/pooled-client.js';
-import { StatementSender } from '../../../src/platform/database/protocol/statement-sender.js';
 import { UNUSED_ID } from '../requests/refusals.js';
 import type { ApiClient } from '../requests/api-client.js';
 import { holdsId, type Operation } from '../requests/api-description.js';
-
-type Statement = readonly [text: string, parameters: readonly unknown[]];
+import { requestOf, type SentStatement } from './sent-statements.js';
 
 interface Plan {
   'Node Type': string;
@@ -21,46 +17,16 @@ interface Plan {
   'Shared Read Blocks'?: number;
 }
 
-/** The statements that some work sends, those of TypeORM too, and its result. */
-export async function sendingOf<Result>(
-  work: () => Promise<Result>,
-): Promise<{ statements: Statement[]; result: Result }> {
-  const sent = jest.spyOn(StatementSender.prototype, 'send');
-  const queried = jest.spyOn(PooledClient.prototype, 'query');
-  try {
-    const result = await work();
-    const own = sent.mock.calls.map(([{ text, parameters = [] }]): Statement => [text, parameters]);
-    const ofTypeOrm = queried.mock.calls.map(([text, parameters = []]) => [text, parameters] as Statement);
-    const statements = [...own, ...ofTypeOrm].filter(([text]) => !/^(BEGIN|COMMIT|SET )/.test(text));
-    return { statements, result };
-  } finally {
-    sent.mockRestore();
-    queried.mockRestore();
-  }
-}
-
-/** The same of a request, without background work of the same process, which skips what is locked. */
-export async function requestOf<Result>(
-  work: () => Promise<Result>,
-): Promise<{ statements: Statement[]; result: Result }> {
-  const { statements, result } = await sendingOf(work);
-  return { statements: statements.filter(([text]) => !text.includes('SKIP LOCKED')), result };
-}
-
 /** The statements that answering this GET takes, and the answer. */
 export async function readingOf(
   api: ApiClient,
   path: string,
-): Promise<{ statements: Statement[]; body: Readonly<Record<string, unknown>> }> {
+): Promise<{ statements: readonly SentStatement[]; body: Readonly<Record<string, unknown>> }> {
   const { statements, result } = await requestOf(() => api.get(path));
   const { status, body } = result;
   if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
   return { statements, body };
 }
-
-/** The statements that answering this GET takes. */
-export const statementsOf = async (api: ApiClient, path: string): Promise<Statement[]> =>
-  (await readingOf(api, path)).statements;
 
 /** One row for each organization, and for each durable subscriber in the code. */
 // The last two are partitions made ahead of need.
@@ -75,7 +41,7 @@ const small = [
 /** The tables that these statements go through from beginning to end, but for those that stay small. */
 export async function wholeTableScans(
   database: DataSource,
-  statements: readonly Statement[],
+  statements: readonly SentStatement[],
 ): Promise<string[]> {
   const found: string[] = [];
   for (const [text, parameters] of statements) {
@@ -96,7 +62,7 @@ export async function wholeTableScans(
  */
 export async function visitedRows(
   database: DataSource,
-  statements: readonly Statement[],
+  statements: readonly SentStatement[],
   tables: readonly string[],
 ): Promise<number> {
   return database.transaction(async (transaction) => {
@@ -130,7 +96,7 @@ function visitedBelow(plan: Plan | undefined, tables: readonly string[], above?:
 async function explain(
   database: DataSource | EntityManager,
   options: string,
-  [text, parameters]: Statement,
+  [text, parameters]: SentStatement,
 ): Promise<Plan | undefined> {
   const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(`EXPLAIN (${options}) ${text}`, [
     ...parameters,

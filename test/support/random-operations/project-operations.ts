@@ -2,7 +2,7 @@ import {
   movesFrom,
   projectStatuses,
   type ProjectStatus,
-} from '../../../src/contexts/delivery/projects/project-status.js';
+} from '../../../src/contexts/delivery/project-status/project-status.js';
 import { usd } from '../../factories/people.factory.js';
 import type { DeliveryModel, ModelProject } from './delivery-model.js';
 import {

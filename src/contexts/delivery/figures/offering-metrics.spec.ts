@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Figures } from './figures.js';
-import type { OfferingBasis, RoleBasis } from './metrics-basis.js';
+import type { OfferingBasis, RoleBasis } from '../metrics-basis/metrics-basis.js';
 import { offeringMetrics } from './offering-metrics.js';
 
 const days = { first_date: '2026-11-02', last_date: '2026-11-30' };

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { difference, exact, sumOf, type Figures } from './figures.js';
-import type { OfferingBasis } from './metrics-basis.js';
+import type { OfferingBasis } from '../metrics-basis/metrics-basis.js';
 import { revenueOf } from './offering-revenue.js';
 import { roleMetrics, type RoleMetrics } from './role-metrics.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OfferingBasis, RoleBasis } from './metrics-basis.js';
+import type { OfferingBasis, RoleBasis } from '../metrics-basis/metrics-basis.js';
 import { offeringMetrics } from './offering-metrics.js';
 
 const blankRole: RoleBasis = {

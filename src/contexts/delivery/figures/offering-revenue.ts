@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../platform/values/index.js';
 import type { BillingModel } from '../billing/billing-model.js';
 import { exact, figuresOf, noFigures, rounded, shareOf, sumOf, ZERO, type Figures } from './figures.js';
-import type { OfferingBasis, RoleBasis } from './metrics-basis.js';
+import type { OfferingBasis, RoleBasis } from '../metrics-basis/metrics-basis.js';
 import { periodsTouched, spanOf, spanUpTo } from './retainer-periods.js';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Figures } from './figures.js';
-import type { RoleBasis } from './metrics-basis.js';
+import type { RoleBasis } from '../metrics-basis/metrics-basis.js';
 import { roleMetrics } from './role-metrics.js';
 
 const day = { first_date: '2026-11-02', last_date: '2026-11-06' };

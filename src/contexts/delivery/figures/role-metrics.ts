@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 import { exact, figuresOf, rounded, ZERO, type Figures } from './figures.js';
-import type { RoleBasis } from './metrics-basis.js';
+import type { RoleBasis } from '../metrics-basis/metrics-basis.js';
 
 export interface RoleMetrics {
   readonly id: string;

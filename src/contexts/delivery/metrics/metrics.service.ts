@@ -5,8 +5,13 @@ import { OrganizationService, type CalculationThreshold } from '../../organizati
 import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { asOfDate } from '../figures/calculation-threshold.js';
-import { MetricsBasisRepository } from '../figures/metrics-basis.repository.js';
-import { grouped, offeringBases, type OfferingScope, type OfferingTerms } from '../figures/metrics-basis.js';
+import { MetricsBasisRepository } from '../metrics-basis/metrics-basis.repository.js';
+import {
+  grouped,
+  offeringBases,
+  type OfferingScope,
+  type OfferingTerms,
+} from '../metrics-basis/metrics-basis.js';
 import { offeringMetrics, type OfferingMetrics } from '../figures/offering-metrics.js';
 import { projectKpis, type ProjectKpis } from '../figures/project-kpis.js';
 

@@ -39,7 +39,8 @@ class AllBillingModelOptions {
 
   @ChoiceMember(retainerPeriodChoices, {
     description:
-      'Of fixed_retainer: what the amount is paid for, a calendar week (from Monday) or a calendar month. Default: month, where there is an amount.',
+      'Of fixed_retainer: what the amount is paid for, a calendar week (from Monday) or a calendar month.',
+    byDefault: 'month, where there is an amount',
     example: 'month',
     nullable: true,
   })

@@ -1,7 +1,7 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
-import { isBeyondAwaitingStart, type ProjectStatus } from '../projects/project-status.js';
+import { isBeyondAwaitingStart, type ProjectStatus } from '../project-status/project-status.js';
 import type { ProjectModel } from '../billing/project-model.js';
 import {
   billingModelsOf,

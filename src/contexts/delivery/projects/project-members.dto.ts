@@ -14,7 +14,7 @@ import {
   choices,
 } from '../../../platform/http/index.js';
 import { MAX_TAGS } from '../../organization/index.js';
-import { projectStatuses, type ProjectStatus } from './project-status.js';
+import { projectStatuses, type ProjectStatus } from '../project-status/project-status.js';
 import { projectModels, type ProjectModel } from '../billing/project-model.js';
 
 export const projectStatusChoices = choices('ProjectStatus', 'How far a project is.', projectStatuses);
@@ -31,7 +31,8 @@ export class ProjectMembers {
   name!: string;
 
   @ChoiceMember(projectStatusChoices, {
-    description: 'Status. Default: pre_sale, of an internal project in_progress.',
+    description: 'Status.',
+    byDefault: 'pre_sale, of an internal project in_progress',
     example: 'pre_sale',
   })
   status!: ProjectStatus;
@@ -46,8 +47,8 @@ export class ProjectMembers {
   end_date!: string | null;
 
   @NumberMember({
-    description:
-      'Margin that the project aims for, as a ratio of its revenue. Default: that of the organization.',
+    description: 'Margin that the project aims for, as a ratio of its revenue.',
+    byDefault: 'that of the organization',
     example: 0.35,
     minimum: 0,
     maximum: 1,
@@ -70,7 +71,7 @@ export class ProjectMembers {
   })
   tags!: string[];
 
-  @FlagMember({ description: 'Counted in forecasts and reports. Default: true.', example: true })
+  @FlagMember({ description: 'Counted in forecasts and reports.', byDefault: 'true', example: true })
   is_included!: boolean;
 
   @MetadataMember({
@@ -84,13 +85,15 @@ export class ProjectMembers {
 /** What is fixed once it is made. */
 export class FixedProjectMembers {
   @ChoiceMember(projectModelChoices, {
-    description: 'For a client, or for the organization itself. Fixed. Default: client.',
+    description: 'For a client, or for the organization itself. Fixed.',
+    byDefault: 'client',
     example: 'client',
   })
   project_model!: ProjectModel;
 
   @CurrencyMember({
-    description: 'Currency of all money of the project, ISO 4217. Fixed. Default: that of the organization.',
+    description: 'Currency of all money of the project, ISO 4217. Fixed.',
+    byDefault: 'that of the organization',
     example: 'USD',
   })
   currency_code!: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UsableTags } from '../../organization/index.js';
 import { UsableClients, UsableStages } from '../../sales/index.js';
 import type { ProjectState } from './project-state.js';
-import { statusInStage, type ProjectStatus } from './project-status.js';
+import { statusInStage, type ProjectStatus } from '../project-status/project-status.js';
 
 @Injectable()
 export class ProjectReferences {

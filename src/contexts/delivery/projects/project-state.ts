@@ -1,7 +1,7 @@
 import type { CalendarDate, Money } from '../../../platform/values/index.js';
 import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import type { ProjectModel } from '../billing/project-model.js';
-import type { ProjectStatus } from './project-status.js';
+import type { ProjectStatus } from '../project-status/project-status.js';
 
 /** What the program decides about a project, in the words of the API. */
 export interface ProjectState {

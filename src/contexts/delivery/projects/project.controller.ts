@@ -7,7 +7,7 @@ import {
   UpdateRoute,
   type Caller,
 } from '../../../platform/http/index.js';
-import { movesFrom, projectStatuses } from './project-status.js';
+import { movesFrom, projectStatuses } from '../project-status/project-status.js';
 import { CreateProjectRequest, ProjectResponse, UpdateProjectRequest } from './project.dto.js';
 import { newProjects, projectChanges } from './project-examples.js';
 import { ProjectService } from './project.service.js';

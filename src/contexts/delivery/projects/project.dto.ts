@@ -21,7 +21,7 @@ import {
   ProjectMembers,
   projectStatusChoices,
 } from './project-members.dto.js';
-import type { ProjectStatus } from './project-status.js';
+import type { ProjectStatus } from '../project-status/project-status.js';
 import type { ProjectModel } from '../billing/project-model.js';
 
 const required = ['name'] as const;

@@ -2,7 +2,7 @@ import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
 import { CrmIdentifiersColumn, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import type { ProjectModel } from '../billing/project-model.js';
-import type { ProjectStatus } from './project-status.js';
+import type { ProjectStatus } from '../project-status/project-status.js';
 
 @Entity('projects')
 export class Project extends Resource {

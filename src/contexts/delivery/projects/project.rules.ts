@@ -2,7 +2,7 @@ import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import { exampleId, type Money } from '../../../platform/values/index.js';
 import { tagInUse } from '../../organization/domain.js';
-import { movesFrom, type ProjectStatus } from './project-status.js';
+import { movesFrom, type ProjectStatus } from '../project-status/project-status.js';
 import type { ProjectModel } from '../billing/project-model.js';
 
 export const projectNotFound = notFound('project.not_found', 'There is no project with this id.');

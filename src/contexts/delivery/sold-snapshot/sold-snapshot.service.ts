@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../../platform/values/index.js';
-import { offeringBases } from '../figures/metrics-basis.js';
-import { MetricsBasisRepository } from '../figures/metrics-basis.repository.js';
+import { offeringBases } from '../metrics-basis/metrics-basis.js';
+import { MetricsBasisRepository } from '../metrics-basis/metrics-basis.repository.js';
 import { offeringMetrics } from '../figures/offering-metrics.js';
 import { SoldSnapshotRepository } from './sold-snapshot.repository.js';
 

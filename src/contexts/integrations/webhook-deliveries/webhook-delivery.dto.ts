@@ -84,7 +84,8 @@ export class RedeliverWebhooksRequest {
   created_before!: string;
 
   @ChoiceListMember(redeliverableStateChoices, {
-    description: 'Which deliveries are sent once more. Default: both.',
+    description: 'Which deliveries are sent once more.',
+    byDefault: 'both',
     example: ['exhausted'],
     minItems: 1,
     optional: true,

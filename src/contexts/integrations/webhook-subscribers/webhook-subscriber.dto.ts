@@ -79,7 +79,8 @@ export class CreateWebhookSubscriberRequest extends IntersectionType(
   description?: string | null;
 
   @SecretMember({
-    description: 'What signs the deliveries: `whsec_` and the base64 of 24 to 64 bytes. Default: a new one.',
+    description: 'What signs the deliveries: `whsec_` and the base64 of 24 to 64 bytes.',
+    byDefault: 'a new one',
     example: secretExample,
     optional: true,
   })
@@ -104,7 +105,8 @@ export class UpdateWebhookSubscriberRequest extends IntersectionType(
 @ApiSchema({ description: 'The secret that is wanted, if it is not to be a random one.' })
 export class RotateWebhookSecretRequest {
   @SecretMember({
-    description: 'The new secret: `whsec_` and the base64 of 24 to 64 bytes. Default: a random one.',
+    description: 'The new secret: `whsec_` and the base64 of 24 to 64 bytes.',
+    byDefault: 'a random one',
     example: secretExample,
     optional: true,
   })

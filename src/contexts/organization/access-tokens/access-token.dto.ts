@@ -17,7 +17,8 @@ export class CreateAccessTokenRequest {
   name!: string;
 
   @EmailMember({
-    description: 'User that the token belongs to; made when the organization has none. Default: your own.',
+    description: 'User that the token belongs to; made when the organization has none.',
+    byDefault: 'your own',
     example: 'crm-sync@example.com',
     optional: true,
   })

@@ -66,13 +66,15 @@ export class PersonMembers implements Omit<
   billable_utilization_target!: number | null;
 
   @ChoiceMember(billingTypeChoices, {
-    description: 'Whether the person does billable work. Default: billable.',
+    description: 'Whether the person does billable work.',
+    byDefault: 'billable',
     example: 'billable',
   })
   billing_type!: (typeof billingTypes)[number];
 
   @ChoiceMember(workerTypeChoices, {
-    description: 'Kind of employment. Default: full_time.',
+    description: 'Kind of employment.',
+    byDefault: 'full_time',
     example: 'full_time',
   })
   worker_type!: (typeof workerTypes)[number];

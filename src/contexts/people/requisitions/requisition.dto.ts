@@ -32,7 +32,8 @@ class RequisitionMembers {
   role_id!: string;
 
   @ChoiceMember(statusChoices, {
-    description: 'How far the search is. Default: open.',
+    description: 'How far the search is.',
+    byDefault: 'open',
     example: 'open',
   })
   status!: (typeof requisitionStatuses)[number];

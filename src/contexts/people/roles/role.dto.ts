@@ -27,8 +27,8 @@ class RoleMembers {
   department_id!: string;
 
   @NumberMember({
-    description:
-      'Capacity of people in the role that have none of their own; 1.0 is a full week. Default: 1.0.',
+    description: 'Capacity of people in the role that have none of their own; 1.0 is a full week.',
+    byDefault: '1.0',
     example: 1,
     minimum: 0,
     maximum: 2,
@@ -37,8 +37,8 @@ class RoleMembers {
   capacity!: number;
 
   @NumberMember({
-    description:
-      'Part of their capacity that people in the role should spend on billable work. Default: 0.8.',
+    description: 'Part of their capacity that people in the role should spend on billable work.',
+    byDefault: '0.8',
     example: 0.8,
     minimum: 0,
     maximum: 1,

@@ -20,14 +20,15 @@ class RateCardMembers {
   name!: string;
 
   @CurrencyMember({
-    description:
-      "Currency of all rates on the card, ISO 4217; fixed once it is made. Default: the organization's.",
+    description: 'Currency of all rates on the card, ISO 4217; fixed once it is made.',
+    byDefault: "the organization's",
     example: 'USD',
   })
   currency_code!: string;
 
   @FlagMember({
-    description: 'The card to use where none is named; at most one per organization. Default: false.',
+    description: 'The card to use where none is named; at most one per organization.',
+    byDefault: 'false',
     example: false,
   })
   is_default!: boolean;

@@ -19,7 +19,8 @@ import { stageOutcomes, type StageOutcome } from './pipeline-stage.entity.js';
 import { LARGEST_POSITION } from './stage-position.js';
 
 const position = {
-  description: 'Place in the pipeline, from 0. Equal places are in the order of creation. Default: the last.',
+  description: 'Place in the pipeline, from 0. Equal places are in the order of creation.',
+  byDefault: 'the last',
   example: 2,
   minimum: 0,
   maximum: LARGEST_POSITION,
@@ -27,7 +28,8 @@ const position = {
 };
 
 const likelihood = {
-  description: 'How likely a deal in this stage is won, as a ratio. Default: 1 for the outcome won, else 0.',
+  description: 'How likely a deal in this stage is won, as a ratio.',
+  byDefault: '1 for the outcome won, else 0',
   example: 0.6,
   minimum: 0,
   maximum: 1,
@@ -39,6 +41,7 @@ const outcomes = choices('StageOutcome', 'What a stage means for a deal.', stage
 const outcome = {
   description:
     'What the stage means for a deal. Moving a pre_sale project to a won stage makes it awaiting_start.',
+  byDefault: 'open',
   example: 'open',
 };
 
@@ -55,11 +58,7 @@ export class CreatePipelineStageRequest {
   @NumberMember({ ...likelihood, optional: true })
   likelihood?: number;
 
-  @ChoiceMember(outcomes, {
-    ...outcome,
-    description: `${outcome.description} Default: open.`,
-    optional: true,
-  })
+  @ChoiceMember(outcomes, { ...outcome, optional: true })
   outcome?: StageOutcome;
 
   @CrmIdentifiersMember()

@@ -9,6 +9,8 @@ export interface MemberOptions {
   readonly example: unknown;
   readonly optional?: boolean;
   readonly nullable?: boolean;
+  /** What holds where a creation does not send it. */
+  readonly byDefault?: string;
   /** Follows another record, and changes without a new version of its own. */
   readonly derived?: boolean;
 }
@@ -24,6 +26,8 @@ export interface IdOptions extends Omit<MemberOptions, 'example'> {
 export const SENT = 'x-sent';
 
 export const DERIVED = 'x-derived';
+
+export const BY_DEFAULT = 'x-by-default';
 
 /** `at` is below the member: `.amount`, `[2]`; empty: the member itself. */
 export interface Fault {
@@ -91,10 +95,13 @@ export type MemberSchema = ApiPropertyOptions & { readonly [SENT]?: object };
 
 /** A class is given as `type: () => Class`: Nest reads the name of the function. */
 export function describe(
-  { optional, derived, ...options }: MemberOptions,
+  { optional, derived, byDefault, ...options }: MemberOptions,
   schema: MemberSchema,
 ): PropertyDecorator {
-  const marks = derived ? { [DERIVED]: true } : {};
+  const marks = {
+    ...(derived && { [DERIVED]: true }),
+    ...(byDefault !== undefined && { [BY_DEFAULT]: byDefault }),
+  };
   return ApiProperty({ ...options, ...schema, ...marks, required: optional !== true } as ApiPropertyOptions);
 }
 

@@ -25,7 +25,7 @@ import { describeFilters, describePathIds } from './operations/parameters.js';
 import { describeBody } from './operations/request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './operations/route-refusals.js';
 import { describeSchemas } from './schemas/schema-descriptions.js';
-import { describeDerived } from './schemas/derived-members.js';
+import { describeMarked } from './schemas/marked-members.js';
 import { describeWrite, hasVersion } from './operations/writes.js';
 import { describeUpsert } from './operations/upserts.js';
 import { shareRefusals } from './operations/shared-refusals.js';
@@ -45,7 +45,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   describeSchemas(description);
   separateMessages(description);
   nameChoices(description);
-  describeDerived(description);
+  describeMarked(description);
   const versioned = new Set<Operation>();
   const bound = nameReferences(description);
   document.info.description = apiDescription(describeOperations(app, description, bound, versioned));

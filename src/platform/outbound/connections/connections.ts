@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import type { Destination } from '../destination-finder.js';
+import type { Destination } from '../destinations/destination-finder.js';
 import { OpenConnections } from './open-connections.js';
 import { ConnectionSlots } from './connection-slots.js';
 

@@ -1,7 +1,7 @@
 import { defineContext } from 'planning-delivery-api/platform';
-import { profileGauges } from './profile-gauges.js';
-import { profileHealth } from './profile-health.js';
-import { ProfileRetention } from './profile-retention.js';
+import { profileGauges } from './profiles/profile-gauges.js';
+import { profileHealth } from './profiles/profile-health.js';
+import { ProfileRetention } from './profiles/profile-retention.js';
 import * as topics from './skill.events.js';
 import { skillRecords } from './skill-records.js';
 import * as resources from './skill.resources.js';

@@ -1,4 +1,4 @@
-import type { Description, Schema } from '../model/description-model.js';
+import type { Description } from '../model/description-model.js';
 
 const byName: readonly (readonly [name: RegExp, describe: (kind: string) => string])[] = [
   [/^Create(\w+)Request$/, (kind) => `A new ${kind}, as it is sent.`],
@@ -11,20 +11,7 @@ const byName: readonly (readonly [name: RegExp, describe: (kind: string) => stri
 ];
 
 export function describeSchemas({ components }: Description): void {
-  for (const [name, schema] of Object.entries(components.schemas)) {
-    schema.description ??= describedBy(name);
-    describeDefaults(name, schema);
-  }
-}
-
-// What changes a record has its members from what creates one. A PATCH with a reference can create too.
-function describeDefaults(name: string, { properties = {} }: Schema): void {
-  for (const member of Object.values(properties)) {
-    const { description = '' } = member;
-    if (/^Update\w+Request$/.test(name))
-      member.description = description.replace('Default: ', 'Default, where this creates it: ');
-    else if (/Change$/.test(name)) member.description = description.replace(/ Default: [^.]+\./, '');
-  }
+  for (const [name, schema] of Object.entries(components.schemas)) schema.description ??= describedBy(name);
 }
 
 function describedBy(name: string): string {

@@ -1,0 +1,488 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Queue } from 'bullmq';
+import { projectModified } from '../../../../src/contexts/delivery/index.js';
+import { DeliveryGauges } from '../../../../src/contexts/integrations/delivery-pipeline/delivery-gauges.js';
+import { DeliveryPipeline } from '../../../../src/contexts/integrations/delivery-pipeline/delivery-pipeline.js';
+import { LeaseRepository } from '../../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { DeliveryRetention } from '../../../../src/contexts/integrations/delivery-pipeline/retention/delivery-retention.js';
+import { WebhookSubscriberService } from '../../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { Database, UnitOfWork } from '../../../../src/platform/database/index.js';
+import { EventPublisher } from '../../../../src/platform/events/index.js';
+import { newId } from '../../../../src/platform/values/index.js';
+import { pause } from '../../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { until } from '../../../../src/testing/until.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
+import {
+  forgetWebhooks,
+  WebhookWorld,
+  webhookSettings,
+  withDelivery,
+} from '../../../support/application/webhook-world.js';
+
+/** But for those with which a process tries whether the queue takes jobs. */
+const jobsAdded = (calls: readonly Parameters<Queue['add']>[]): { deliveryIds: string[] }[] =>
+  calls.filter(([, , options]) => !options?.jobId?.startsWith('probe-')).map(([, data]) => data);
+
+describe('the pipeline of webhooks', () => {
+  let application: TestModule;
+  let receiver: WebhookReceiver;
+  let webhooks: WebhookWorld;
+
+  beforeAll(async () => {
+    receiver = await new WebhookReceiver().start();
+    application = await createTestModule({ settings: webhookSettings });
+  });
+  beforeEach(async () => {
+    await forgetWebhooks(application);
+    receiver.received.length = 0;
+    receiver.answers();
+    webhooks = await WebhookWorld.another(application);
+  });
+  afterAll(async () => {
+    await application.close();
+    await receiver.stop();
+  });
+
+  const relay = (most = 1000) => application.get(EventRelayRepository).relay(most);
+
+  it('relays each event once, however many relay at once', async () => {
+    await webhooks.subscriber(receiver.url('/a'));
+    await webhooks.subscriber(receiver.url('/b'), 'project.created');
+    await webhooks.publish(300);
+    const batches = await Promise.all(Array.from({ length: 20 }, () => relay(40)));
+    do batches.push(await relay());
+    while (batches.at(-1)?.has_more);
+    expect(batches.reduce((sum, { events }) => sum + events, 0)).toBe(300);
+    expect(batches.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(600);
+    expect(await webhooks.states()).toEqual({ pending: 600 });
+  });
+
+  it('loses no event of transactions that commit in another order than they began', async () => {
+    await webhooks.subscriber(receiver.url());
+    await during(
+      () => webhooks.publishOne(),
+      async () => {
+        await webhooks.publishOne();
+        expect(await relay()).toMatchObject({ events: 1, deliveries: 1 });
+      },
+    );
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 1 });
+    expect(await webhooks.states()).toEqual({ pending: 2 });
+  });
+
+  it('keeps the bodies of those events only that somebody gets', async () => {
+    await webhooks.subscriber(receiver.url(), 'project.created');
+    await webhooks.publish(2);
+    await webhooks.publish(3, 'client.created');
+    expect(await relay()).toMatchObject({ events: 5, deliveries: 2 });
+    expect(await application.database.query('SELECT topic FROM webhook_messages')).toHaveLength(2);
+    await (await WebhookWorld.another(application)).publish(2);
+    // With the one that tells of its access token.
+    expect(await relay()).toMatchObject({ events: 3, deliveries: 0 });
+  });
+
+  it('makes one delivery to each subscriber of the topic, of its resource or of everything, and to no other', async () => {
+    await webhooks.subscriber(receiver.url('/topic'), 'project.created');
+    await webhooks.subscriber(receiver.url('/resource'), 'project.*');
+    await webhooks.subscriber(receiver.url('/everything'), '*');
+    await webhooks.subscriber(receiver.url('/all'), 'project.created', 'project.*', '*');
+    await webhooks.publish(1, 'project.created');
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 4 });
+    await webhooks.publish(1, 'project.modified');
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 3 });
+    await webhooks.publish(1, 'projectoffering.created');
+    expect(await relay()).toMatchObject({ events: 1, deliveries: 2 });
+  });
+
+  /** Does `change`, and `meanwhile` before it is committed, as another process would. */
+  const during = async (change: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> => {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve)).then(meanwhile);
+    await application.get(UnitOfWork).run(async () => {
+      await application.get(Database).rows('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await change();
+      begin();
+      await begun;
+    });
+  };
+  const subscribers = () => application.get(WebhookSubscriberService);
+
+  it.each([
+    [
+      'disabled',
+      (id: string) => subscribers().update(webhooks.organizationId, id, { status: 'disabled' }),
+      { parked: 1 },
+    ],
+    ['deleted', (id: string) => subscribers().remove(webhooks.organizationId, id), {}],
+  ])(
+    'waits for no subscriber that is %s at the moment of the relay, and sees it',
+    async (_, change, states) => {
+      const id = await webhooks.subscriber(receiver.url());
+      await webhooks.publish(1);
+      await during(
+        () => change(id),
+        async () => expect(await relay()).toMatchObject({ events: 1, deliveries: 0, left: 1 }),
+      );
+      expect(await relay()).toMatchObject({ left: 0 });
+      expect(await webhooks.states()).toEqual(states);
+    },
+  );
+
+  it('brings the others their events while somebody holds a subscriber, and that one its own afterwards', async () => {
+    const held = await webhooks.subscriber(receiver.url('/held'));
+    await webhooks.subscriber(receiver.url('/same'));
+    const other = await WebhookWorld.another(application);
+    await other.subscriber(receiver.url('/other'));
+    await withDelivery(application, { ...webhookSettings, WEBHOOK_RELAY_BATCH: '20' }, async () => {
+      const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
+      await during(change, async () => {
+        // More than a batch of the relay.
+        await webhooks.publish(45);
+        await other.publish(5);
+        await other.until({ delivered: 5 });
+        while (receiver.countsAt('/same').size < 45) await pause(20);
+        expect(receiver.countsAt('/held').size).toBe(0);
+      });
+      await webhooks.until({ delivered: 90 }, 30);
+    });
+    for (const path of ['/held', '/same', '/other']) {
+      expect(new Set(receiver.countsAt(path).values())).toEqual(new Set([1]));
+    }
+  });
+
+  it.each([200, 500])(
+    'writes down answers %i of the others while somebody holds a subscriber',
+    async (status) => {
+      const held = await webhooks.subscriber(receiver.url('/held'));
+      const other = await WebhookWorld.another(application);
+      await other.subscriber(receiver.url('/other'));
+      await application.database.query(
+        'UPDATE webhook_subscribers SET failures_in_row = 2, failing_since = now()',
+      );
+      const answers: (() => void)[] = [];
+      receiver.answers(({ path }, response) => {
+        const answer = () => void response.writeHead(path === '/held' ? status : 200).end();
+        if (path === '/held') answers.push(answer);
+        else answer();
+      });
+      const settings = { ...webhookSettings, DATABASE_POOL_SIZE: '5' };
+      await withDelivery(application, settings, async () => {
+        await webhooks.publish(8);
+        while (answers.length < 8) await pause(10);
+        const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
+        await during(change, async () => {
+          for (const answer of answers) answer();
+          await pause(300);
+          await other.publish(20);
+          await other.until({ delivered: 20 }, 15);
+        });
+        receiver.answers();
+        await webhooks.until({ delivered: 8 });
+      });
+      expect(new Set(receiver.countsAt('/held').values())).toEqual(new Set([status === 200 ? 1 : 2]));
+      expect(await subscribers().get(webhooks.organizationId, held)).toMatchObject({ failures_in_row: 0 });
+    },
+  );
+
+  it.each([
+    ['disabled', 500, { status: 'disabled' }, { parked: 1 }],
+    ['disabled', 200, { status: 'disabled' }, { delivered: 1 }],
+    ['deleted', 500, null, { cancelled: 1 }],
+    ['deleted', 200, null, { delivered: 1 }],
+  ] as const)(
+    'ends an attempt whose subscriber is %s meanwhile and that answers %i',
+    async (_, status, patch, states) => {
+      const id = await webhooks.subscriber(receiver.url());
+      let answer = (): void => undefined;
+      receiver.answers((__, response) => void (answer = () => void response.writeHead(status).end()));
+      await withDelivery(application, webhookSettings, async () => {
+        await webhooks.publish(1);
+        while (receiver.received.length === 0) await pause(10);
+        if (patch) await subscribers().update(webhooks.organizationId, id, patch);
+        else await subscribers().remove(webhooks.organizationId, id);
+        expect(await webhooks.states()).toEqual({ sending: 1 });
+        answer();
+        await webhooks.until(states);
+      });
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
+
+  it('makes no second attempt when its subscriber is disabled and enabled during the first one', async () => {
+    const id = await webhooks.subscriber(receiver.url());
+    let answer = (): void => undefined;
+    receiver.answers((_, response) => void (answer = () => void response.end()));
+    await withDelivery(application, webhookSettings, async () => {
+      await webhooks.publish(1);
+      while (receiver.received.length === 0) await pause(10);
+      await subscribers().update(webhooks.organizationId, id, { status: 'disabled' });
+      await subscribers().update(webhooks.organizationId, id, { status: 'enabled' });
+      answer();
+      await webhooks.until({ delivered: 1 });
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('counts an attempt that is the fifth in a row to be abandoned, and gives up in the end', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(1);
+    await relay();
+    const seen: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      await application.database.query(
+        `WITH sending AS (
+           UPDATE webhook_deliveries SET state = 'sending', attempts = attempts + 1, lease_owner = gen_random_uuid(),
+             lease_token = gen_random_uuid(), lease_until = now() - interval '1 second' RETURNING *
+         )
+         INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at)
+         SELECT organization_id, lease_token, id, $1, now() FROM sending`,
+        [index],
+      );
+      expect(await application.get(LeaseRepository).takeOverExpired(10)).toBe(1);
+      seen.push(...(await webhooks.rows()).map(({ state, attempts }) => `${state} ${attempts}`));
+    }
+    const free = Array.from({ length: 4 }, () => 'pending 0');
+    expect(seen).toEqual([...free, 'pending 1', 'pending 2', 'exhausted 3']);
+  });
+
+  it('takes a secret that cannot be read for a failure', async () => {
+    await webhooks.subscriber(receiver.url());
+    await application.database.query(`UPDATE webhook_subscribers SET secret = 'damaged'`);
+    await withDelivery(application, webhookSettings, async () => {
+      await webhooks.publish(1);
+      await webhooks.until({ exhausted: 1 });
+    });
+    expect(receiver.received).toEqual([]);
+    expect(await application.database.query('SELECT DISTINCT error_class FROM webhook_attempts')).toEqual([
+      { error_class: 'secret_unreadable' },
+    ]);
+  });
+
+  it('adds jobs with the ids of deliveries, and nothing else, while several processes deliver', async () => {
+    await webhooks.subscriber(receiver.url());
+    const added = jest.spyOn(Queue.prototype, 'add');
+    try {
+      await withDelivery(application, webhookSettings, () =>
+        withDelivery(application, webhookSettings, async () => {
+          while (jobsAdded(added.mock.calls).length === 0) {
+            await webhooks.publish(1);
+            await pause(50);
+          }
+        }),
+      );
+      const ids = (await webhooks.rows()).map(({ id }) => id);
+      for (const { deliveryIds, ...others } of jobsAdded(added.mock.calls)) {
+        expect(others).toEqual({});
+        expect(ids).toEqual(expect.arrayContaining(deliveryIds));
+        expect(deliveryIds.length).toBeGreaterThan(0);
+      }
+    } finally {
+      added.mockRestore();
+    }
+  });
+
+  it('claims what it admits without the queue while it delivers alone', async () => {
+    await webhooks.subscriber(receiver.url());
+    const added = jest.spyOn(Queue.prototype, 'add');
+    try {
+      await withDelivery(application, webhookSettings, async () => {
+        await webhooks.publish(20);
+        await webhooks.until({ delivered: 20 });
+      });
+      expect(jobsAdded(added.mock.calls)).toEqual([]);
+      expect((await webhooks.rows()).map(({ outcomes }) => outcomes)).toEqual(Array(20).fill(['succeeded']));
+    } finally {
+      added.mockRestore();
+    }
+  });
+
+  it('commits no event whose body is larger than receivers are promised', async () => {
+    await withDelivery(
+      application,
+      { ...webhookSettings, WEBHOOK_BODY_MAX_BYTES: '1024' },
+      async (process) => {
+        const event = (bytes: number) => ({
+          organizationId: webhooks.organizationId,
+          id: newId(),
+          payload: { modifiedProperties: ['x'.repeat(bytes)] },
+        });
+        const publish = (bytes: number) =>
+          process
+            .get(UnitOfWork)
+            .run(() => process.get(EventPublisher).publish(projectModified, event(bytes)));
+        await expect(publish(1024)).rejects.toThrow(/^project.modified has 1\d{3} bytes/);
+        await publish(512);
+      },
+    );
+    const written = await application.database.query(
+      `SELECT 1 FROM (SELECT organization_id, topic FROM outbox_events
+         UNION ALL SELECT organization_id, topic FROM changes) e WHERE organization_id = $1 AND topic = 'project.modified'`,
+      [webhooks.organizationId],
+    );
+    expect(written).toHaveLength(1);
+  });
+
+  it('brings what the queue has lost within moments', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(5);
+    await relay();
+    await application.database.query(
+      `UPDATE webhook_deliveries SET state = 'queued', lease_owner = gen_random_uuid(),
+         lease_until = now() + interval '60 seconds'`,
+    );
+    // Long before their leases end.
+    await withDelivery(application, webhookSettings, () => webhooks.until({ delivered: 5 }, 30));
+  });
+
+  it('ends its attempts when it is stopped, and gives back what it has not begun', async () => {
+    await webhooks.subscriber(receiver.url());
+    receiver.answers(async (_, response) => {
+      await pause(400);
+      response.end();
+    });
+    await withDelivery(application, webhookSettings, async (process) => {
+      await webhooks.publish(40);
+      while (receiver.received.length < 8) await pause(10);
+      await process.get(DeliveryPipeline).stop();
+      const { delivered = 0, ...others } = await webhooks.states();
+      expect(delivered).toBeGreaterThanOrEqual(8);
+      expect(Object.keys(others).filter((state) => state !== 'waiting')).toEqual(['pending']);
+    });
+    await withDelivery(application, webhookSettings, () => webhooks.until({ delivered: 40 }));
+    expect(new Set(receiver.countsAt('/').values())).toEqual(new Set([1]));
+  });
+
+  it('lets go of a receiver that does not answer when it is stopped', async () => {
+    await webhooks.subscriber(receiver.url());
+    receiver.answers(() => undefined);
+    await withDelivery(application, webhookSettings, async (process) => {
+      await webhooks.publish(1);
+      while (receiver.received.length === 0) await pause(10);
+      const started = Date.now();
+      await process.get(DeliveryPipeline).stop();
+      expect(Date.now() - started).toBeLessThan(15_000);
+    });
+    expect(await webhooks.rows()).toMatchObject([{ state: 'pending', attempts: 0, outcomes: ['abandoned'] }]);
+  });
+
+  it('disables a subscriber that has failed for days, and starts counting anew after a success', async () => {
+    const id = await webhooks.subscriber(receiver.url());
+    const subscriber = () => application.get(WebhookSubscriberService).get(webhooks.organizationId, id);
+    const failing = (count: number) =>
+      application.database.query(
+        `UPDATE webhook_subscribers SET failures_in_row = $1, failing_since = now() - interval '121 hours'`,
+        [count],
+      );
+    await withDelivery(application, webhookSettings, async () => {
+      await failing(500);
+      await webhooks.publish(1);
+      await webhooks.until({ delivered: 1 });
+      // The success is written down first; then it ends the failures.
+      await until('the failures are forgotten', async () => (await subscriber()).failures_in_row === 0);
+      expect(await subscriber()).toMatchObject({ status: 'enabled', failing_since: null });
+      receiver.answers(500);
+      await failing(19);
+      await webhooks.publish(3);
+      await webhooks.until({ delivered: 1, parked: 3 });
+      expect(await subscriber()).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    });
+  });
+
+  it('lets no organization wait for another one whose receivers sleep', async () => {
+    const sleeping = receiver;
+    sleeping.answers(() => undefined);
+    for (let index = 0; index < 20; index += 1) await webhooks.subscriber(sleeping.url(`/${index}`));
+    const awake = await WebhookWorld.another(application);
+    const own = await new WebhookReceiver().start();
+    await awake.subscriber(own.url());
+    await webhooks.publish(250);
+    await withDelivery(application, webhookSettings, async () => {
+      while (sleeping.received.length < 30) await pause(20);
+      const times: number[] = [];
+      for (let index = 0; index < 40; index += 1) {
+        const started = performance.now();
+        await awake.publishOne();
+        while (own.received.length <= index) await pause(5);
+        times.push(performance.now() - started);
+      }
+      times.sort((one, other) => one - other);
+      expect(times[37]).toBeLessThan(10_000);
+      expect((await webhooks.rows()).length).toBe(5000);
+    });
+    await own.stop();
+  });
+
+  it('shows by ages when nobody delivers', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(1);
+    await relay();
+    await webhooks.publish(1);
+    await application.database.query(
+      `UPDATE webhook_deliveries SET next_attempt_at = now() - interval '60 seconds'`,
+    );
+    await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '30 seconds'`);
+    const gauges = await application.get(DeliveryGauges).read();
+    expect(gauges).toMatchObject({ queued: 0, sending: 0, takeovers: 0 });
+    expect(await application.get(DeliveryGauges).countPending()).toBe(1);
+    expect(Math.round(gauges.oldestDueSeconds)).toBe(60);
+    expect(Math.round(gauges.oldestOutboxSeconds)).toBe(30);
+  });
+
+  it('removes what is older than the settings say, and nothing else', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(8);
+    await relay();
+    const ids = (await webhooks.rows()).map(({ id }) => id);
+    const states = [
+      ['delivered', 15],
+      ['delivered', 13],
+      ['exhausted', 31],
+      ['exhausted', 29],
+      ['parked', 31],
+      ['parked', 29],
+      ['cancelled', 31],
+      ['pending', 100],
+    ] as const;
+    // A version cannot be set to an earlier moment.
+    await application.database.query('ALTER TABLE webhook_deliveries DISABLE TRIGGER USER');
+    for (const [index, [state, days]] of states.entries()) {
+      await application.database.query(
+        `WITH delivery AS (
+           UPDATE webhook_deliveries SET state = $2, modified_at = now() - $3 * interval '1 day' WHERE id = $1
+           RETURNING webhook_message_id
+         )
+         UPDATE webhook_messages SET occurred_at = now() - $3 * interval '1 day'
+         WHERE id = (SELECT webhook_message_id FROM delivery)`,
+        [ids[index], state, days],
+      );
+    }
+    await application.database.query('ALTER TABLE webhook_deliveries ENABLE TRIGGER USER');
+    await webhooks.publish(1);
+    await application.get(DeliveryRetention).removeOld();
+    expect(await webhooks.states()).toEqual({
+      delivered: 1,
+      exhausted: 1,
+      parked: 1,
+      pending: 1,
+      waiting: 1,
+    });
+    expect(await application.database.query('SELECT 1 FROM webhook_messages')).toHaveLength(4);
+    expect(await application.database.query('SELECT 1 FROM outbox_events')).toHaveLength(1);
+  });
+
+  it('removes it unasked where webhooks are delivered', async () => {
+    await webhooks.subscriber(receiver.url());
+    await webhooks.publish(1);
+    await relay();
+    await application.database.query('DELETE FROM webhook_deliveries');
+    await application.database.query(`UPDATE webhook_messages SET occurred_at = now() - interval '31 days'`);
+    await withDelivery(application, webhookSettings, () =>
+      until('the old message is gone', async () => {
+        const messages = await application.database.query<unknown[]>('SELECT 1 FROM webhook_messages');
+        return messages.length === 0;
+      }),
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  idOfMadeAt,
+  madeAt,
+} from '../../../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
+import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { StatusChangeRepository } from '../../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
+import { WebhookDeliveryService } from '../../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
+import { WebhookSubscriberService } from '../../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
+import { pause } from '../../../support/programs/program.js';
+import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
+import { until } from '../../../../src/testing/until.js';
+import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
+import {
+  forgetWebhooks,
+  WebhookWorld,
+  webhookSettings,
+  withDelivery,
+} from '../../../support/application/webhook-world.js';
+
+const MANY = 25_000;
+const SOME = 6000;
+const BATCH = 500;
+
+/** The status of a subscriber is the truth; its deliveries follow batch by batch, whoever dies meanwhile. */
+describe('the deliveries of a subscriber whose status changes', () => {
+  const settings = { ...webhookSettings, WEBHOOK_CHANGE_BATCH: String(BATCH), WEBHOOK_SUBSCRIBER_CAP: '32' };
+  let application: TestModule;
+  let receiver: WebhookReceiver;
+  let webhooks: WebhookWorld;
+  let id: string;
+
+  beforeAll(async () => {
+    receiver = await new WebhookReceiver().start();
+    application = await createTestModule({ settings });
+  });
+  beforeEach(async () => {
+    await forgetWebhooks(application);
+    receiver.received.length = 0;
+    receiver.answers();
+    webhooks = new WebhookWorld(application);
+    id = await webhooks.subscriber(receiver.url());
+  });
+  afterAll(async () => {
+    await application.close();
+    await receiver.stop();
+  });
+
+  const fill = async (count: number, state: string): Promise<void> => {
+    await application.database.query(
+      `WITH messages AS (
+         INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
+         SELECT $1, gen_random_uuid(), 'project.created', '{}', now() FROM generate_series(1, $3) RETURNING *
+       )
+       INSERT INTO webhook_deliveries
+         (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state, next_attempt_at)
+       SELECT organization_id, ${idOfMadeAt}, id, $2, topic, $4, CASE $4 WHEN 'pending' THEN now() END
+       FROM (SELECT *, ${madeAt} FROM messages) made`,
+      [webhooks.organizationId, id, count, state],
+    );
+  };
+  const setStatus = (status: 'enabled' | 'disabled') =>
+    application.get(WebhookSubscriberService).update(webhooks.organizationId, id, { status });
+  const remove = () => application.get(WebhookSubscriberService).remove(webhooks.organizationId, id);
+  const follow = () => application.get(StatusChangeRepository).follow();
+  const followAll = async (): Promise<number[]> => {
+    for (const moved: number[] = []; ;) {
+      const { deliveries, subscribers } = await follow();
+      if (subscribers > 0 || deliveries === 0) return moved;
+      moved.push(deliveries);
+    }
+  };
+  const marked = async (): Promise<number> =>
+    (await application.database.query('SELECT 1 FROM webhook_subscribers WHERE status_change IS NOT NULL'))
+      .length;
+
+  it(`follow in batches of ${BATCH}, and turn round in the middle when it changes again`, async () => {
+    await fill(MANY, 'pending');
+    await setStatus('disabled');
+    expect(await webhooks.states()).toEqual({ parked: BATCH, pending: MANY - BATCH });
+    for (let batch = 0; batch < 9; batch += 1)
+      expect(await follow()).toEqual({ deliveries: BATCH, subscribers: 0 });
+    await setStatus('enabled');
+    expect(new Set(await followAll())).toEqual(new Set([BATCH]));
+    expect([await webhooks.states(), await marked()]).toEqual([{ pending: MANY }, 0]);
+    await setStatus('disabled');
+    await follow();
+    await remove();
+    await followAll();
+    expect([await webhooks.states(), await marked()]).toEqual([{ cancelled: MANY }, 0]);
+  });
+
+  it('wait for nobody who holds one of them or the subscriber, and follow afterwards', async () => {
+    await fill(10, 'pending');
+    const [held] = await webhooks.rows();
+    const holding = async (lock: string, meanwhile: () => Promise<void>): Promise<void> => {
+      const runner = application.database.createQueryRunner();
+      await runner.startTransaction();
+      try {
+        await runner.query(lock, [held?.id]);
+        await meanwhile();
+      } finally {
+        await runner.rollbackTransaction();
+        await runner.release();
+      }
+    };
+    await application.database.query(
+      `UPDATE webhook_subscribers SET status = 'disabled', status_change = gen_random_uuid()`,
+    );
+    await holding('SELECT 1 FROM webhook_subscribers WHERE $1::uuid IS NOT NULL FOR SHARE', async () => {
+      expect(await follow()).toEqual({ deliveries: 0, subscribers: 0 });
+    });
+    await holding('SELECT 1 FROM webhook_deliveries WHERE id = $1 FOR UPDATE', async () => {
+      expect(await follow()).toEqual({ deliveries: 9, subscribers: 0 });
+      expect(await follow()).toEqual({ deliveries: 0, subscribers: 0 });
+    });
+    expect(await follow()).toEqual({ deliveries: 1, subscribers: 0 });
+    expect(await follow()).toEqual({ deliveries: 0, subscribers: 1 });
+    expect(await webhooks.states()).toEqual({ parked: 10 });
+  });
+
+  it('are not sent while they have not followed', async () => {
+    await fill(20, 'pending');
+    await application.database.query(
+      `UPDATE webhook_subscribers SET status = 'disabled', status_change = NULL`,
+    );
+    await application.database.query(
+      `UPDATE webhook_deliveries SET state = 'queued', lease_owner = gen_random_uuid(), lease_until = now()
+       WHERE id IN (SELECT id FROM webhook_deliveries LIMIT 10)`,
+    );
+    await withDelivery(application, settings, async () => {
+      while (((await webhooks.states()).queued ?? 0) > 0) await pause(20);
+      await pause(500);
+    });
+    expect(receiver.received).toEqual([]);
+    expect(await webhooks.states()).toEqual({ parked: 10, pending: 10 });
+  });
+
+  it('are each sent once or not at all, while it changes and others admit, relay and send', async () => {
+    await fill(SOME, 'pending');
+    await withDelivery(application, settings, async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const before = receiver.received.length;
+        while (receiver.received.length < before + 40) await pause(5);
+        await webhooks.publish(10);
+        await setStatus('disabled');
+        // What was claimed in the moment of the change is still sent.
+        await pause(300);
+        await until('what was under way has ended', async () => (await sending()) === 0);
+        const answered = receiver.received.length;
+        await pause(300);
+        expect(receiver.received).toHaveLength(answered);
+        // In the middle of parking, and of resuming, as far as a busy machine allows.
+        await setStatus('enabled');
+        expect(await statesSum()).toBe(SOME + (round + 1) * 10);
+      }
+      await setStatus('disabled');
+      while (await marked()) await pause(20);
+      const { delivered = 0, parked = 0, ...others } = await webhooks.states();
+      expect([delivered + parked, others]).toEqual([SOME + 30, {}]);
+      await remove();
+      await webhooks.until({ cancelled: parked, delivered });
+      expect(receiver.received).toHaveLength(delivered);
+      expect(new Set(receiver.countsAt('/').values())).toEqual(new Set([1]));
+    });
+  });
+
+  const sending = async (): Promise<number> => (await webhooks.states()).sending ?? 0;
+
+  const statesSum = async (): Promise<number> =>
+    Object.values(await webhooks.states()).reduce((sum, count) => sum + count, 0);
+
+  it('follow when a failed attempt disables it, apart from the attempt', async () => {
+    await fill(2000, 'pending');
+    receiver.answers(410);
+    await withDelivery(application, settings, async () => {
+      await webhooks.until({ parked: 2000 });
+      await until('the change has been followed', async () => (await marked()) === 0);
+    });
+    expect(receiver.received.length).toBeLessThanOrEqual(32);
+  });
+
+  const redeliverAll = async (): Promise<number> => {
+    const range = { created_after: '2000-01-01T00:00:00Z', created_before: '2100-01-01T00:00:00Z' };
+    const deliveries = application.get(WebhookDeliveryService);
+    return (await deliveries.redeliverRange(webhooks.organizationId, id, range)).count;
+  };
+
+  it('are each taken up once more when a range is redelivered in batches by several at once', async () => {
+    await fill(MANY, 'delivered');
+    await fill(50, 'parked');
+    const counts = await Promise.all([redeliverAll(), redeliverAll(), redeliverAll()]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(MANY);
+    expect(await webhooks.states()).toEqual({ pending: MANY, parked: 50 });
+  });
+
+  it('get exactly one more attempt each of a range, also those that arrive before it is through', async () => {
+    const count = BATCH + 100;
+    await fill(count, 'delivered');
+    await withDelivery(application, settings, async () => {
+      expect(await redeliverAll()).toBe(count);
+      await webhooks.until({ delivered: count }, 50);
+    });
+    expect(receiver.received).toHaveLength(count);
+    expect(new Set(receiver.countsAt('/').values())).toEqual(new Set([1]));
+  });
+
+  it('are marked as behind again by a change that comes while the last one is being followed', async () => {
+    await setStatus('disabled');
+    await webhooks.publish(5);
+    await application.get(EventRelayRepository).relay(100);
+    expect(await webhooks.states()).toEqual({ parked: 5 });
+    // Statements that began before a change of the status see none of the deliveries made since then.
+    await Promise.all([setStatus('enabled'), ...Array.from({ length: 20 }, follow)]);
+    await followAll();
+    expect([await webhooks.states(), await marked()]).toEqual([{ pending: 5 }, 0]);
+  });
+});
