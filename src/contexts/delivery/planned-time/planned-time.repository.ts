@@ -42,8 +42,9 @@ const application = prepared(
    versioned AS (
      UPDATE project_offering_roles r
      SET plan_modified_at = greatest(clock_timestamp(), r.plan_modified_at + interval '1 millisecond')
-     WHERE r.organization_id = $1 AND r.id = $2 AND EXISTS (SELECT 1 FROM changed))
-   SELECT min(plan_date) AS start_date, max(plan_date) AS end_date,
+     WHERE r.organization_id = $1 AND r.id = $2 AND EXISTS (SELECT 1 FROM changed)
+     RETURNING r.plan_modified_at)
+   SELECT (SELECT plan_modified_at FROM versioned) AS version, min(plan_date) AS "startDate", max(plan_date) AS "endDate",
      json_object_agg(plan_date, json_build_object('from', was::float8, 'to', hours::float8) ORDER BY plan_date) AS hours
    FROM changed HAVING count(*) > 0`,
 );
@@ -55,6 +56,8 @@ const listOf = (
 ): string => `{${entries.map(value).join(',')}}`;
 
 export interface ChangedDays {
+  /** Of the plan, from now on. */
+  readonly version: string;
   readonly startDate: string;
   readonly endDate: string;
   /** By day. */
@@ -111,20 +114,16 @@ export class PlannedTimeRepository {
    * no such role, there is nothing to change.
    * @returns which days changed; null when each had these hours before
    */
-  async apply(
+  apply(
     organizationId: string,
     roleId: string,
     entries: readonly PlannedTimeEntry[],
   ): Promise<ChangedDays | null> {
-    const changed = await this.database.first<{ start_date: string; end_date: string; hours: ChangedValues }>(
-      application,
-      [
-        organizationId,
-        roleId,
-        listOf(entries, ({ plan_date }) => plan_date),
-        listOf(entries, ({ hours }) => hours),
-      ],
-    );
-    return changed && { startDate: changed.start_date, endDate: changed.end_date, hours: changed.hours };
+    return this.database.first<ChangedDays>(application, [
+      organizationId,
+      roleId,
+      listOf(entries, ({ plan_date }) => plan_date),
+      listOf(entries, ({ hours }) => hours),
+    ]);
   }
 }
