@@ -25,6 +25,7 @@ import { describeFilters, describePathIds } from './operations/parameters.js';
 import { describeBody } from './operations/request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './operations/route-refusals.js';
 import { describeSchemas } from './schemas/schema-descriptions.js';
+import { describeRecords } from './schemas/feed-records.js';
 import { describeDerived } from './schemas/derived-members.js';
 import { describeWrite, hasVersion } from './operations/writes.js';
 import { describeUpsert } from './operations/upserts.js';
@@ -43,6 +44,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   );
   const description = asDescription(document);
   describeSchemas(description);
+  describeRecords(description);
   separateMessages(description);
   nameChoices(description);
   describeDerived(description);
