@@ -1,6 +1,8 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { organizationRecords } from './organizations/organization.repository.js';
+import { OrganizationResponse } from './organizations/organization.dto.js';
 import { tagRecords } from './tags/tag.repository.js';
+import { TagResponse } from './tags/tag.dto.js';
 import * as topics from './organization.events.js';
 import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
@@ -13,8 +15,8 @@ export const organization = defineContext({
   topics,
   resources: Object.values(resources),
   records: {
-    organization: organizationRecords,
-    tag: tagRecords,
+    organization: { ...organizationRecords, response: OrganizationResponse },
+    tag: { ...tagRecords, response: TagResponse },
   },
   settings: organizationSettings,
   tags: {

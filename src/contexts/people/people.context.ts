@@ -1,8 +1,12 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { departmentRecords } from './departments/department.repository.js';
+import { DepartmentResponse } from './departments/department.dto.js';
 import { personRecords } from './people/person.repository.js';
+import { PersonResponse } from './people/person.dto.js';
 import { requisitionRecords } from './requisitions/requisition.repository.js';
+import { RequisitionResponse } from './requisitions/requisition.dto.js';
 import { roleRecords } from './roles/role.repository.js';
+import { RoleResponse } from './roles/role.dto.js';
 import * as resources from './people.resources.js';
 import * as topics from './people.events.js';
 import { PeopleModule } from './people.module.js';
@@ -13,10 +17,10 @@ export const people = defineContext({
   scopes: ['people'],
   resources: Object.values(resources),
   records: {
-    department: departmentRecords,
-    role: roleRecords,
-    person: personRecords,
-    requisition: requisitionRecords,
+    department: { ...departmentRecords, response: DepartmentResponse },
+    role: { ...roleRecords, response: RoleResponse },
+    person: { ...personRecords, response: PersonResponse },
+    requisition: { ...requisitionRecords, response: RequisitionResponse },
   },
   topics,
   tags: {

@@ -1,6 +1,8 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { rateCardRateRecords } from './rate-card-rates/rate-card-rate.repository.js';
+import { RateCardRateResponse } from './rate-card-rates/rate-card-rate.dto.js';
 import { rateCardRecords } from './rate-cards/rate-card.repository.js';
+import { RateCardResponse } from './rate-cards/rate-card.dto.js';
 import * as topics from './rates.events.js';
 import * as resources from './rates.resources.js';
 import { RatesModule } from './rates.module.js';
@@ -13,8 +15,8 @@ export const rates = defineContext({
   topics,
   resources: Object.values(resources),
   records: {
-    ratecard: rateCardRecords,
-    ratecardrate: rateCardRateRecords,
+    ratecard: { ...rateCardRecords, response: RateCardResponse },
+    ratecardrate: { ...rateCardRateRecords, response: RateCardRateResponse },
   },
   tags: { 'Rate cards': 'Lists of bill rates by role.' },
   description: {

@@ -1,6 +1,8 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { actualTimeRecords } from './actual-time/actual-time.repository.js';
+import { ActualTimeResponse } from './actual-time/actual-time.dto.js';
 import { timesheetEntryRecords } from './timesheet-entries/timesheet-entry.repository.js';
+import { TimesheetEntryResponse } from './timesheet-entries/timesheet-entry.dto.js';
 import * as resources from './time-tracking.resources.js';
 import { BACKFILL } from './actual-time/backfill.js';
 import * as topics from './time-tracking.events.js';
@@ -13,8 +15,8 @@ export const timeTracking = defineContext({
   resources: Object.values(resources),
   permissions: { [BACKFILL]: 'Actual time of archived people, together with `time:write`' },
   records: {
-    actualtime: actualTimeRecords,
-    timesheetentry: timesheetEntryRecords,
+    actualtime: { ...actualTimeRecords, response: ActualTimeResponse },
+    timesheetentry: { ...timesheetEntryRecords, response: TimesheetEntryResponse },
   },
   topics,
   tags: {

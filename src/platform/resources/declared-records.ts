@@ -1,3 +1,5 @@
+import type { Type } from '@nestjs/common';
+
 /** What a GET shows of records, in a statement for many: $1 the organization, $2 their ids; it selects `id`. */
 export interface RecordForm {
   readonly text: string;
@@ -5,6 +7,8 @@ export interface RecordForm {
   readonly rated?: string;
   /** Takes in $3 and $4 the first and last day that each event names, and selects these and `entries`. */
   readonly isOfDays?: true;
+  /** The class that describes a record, or one of the entries. */
+  readonly response?: Type;
 }
 
 interface Selection {
@@ -33,5 +37,7 @@ export function declareRecords(records: Readonly<Record<string, RecordForm>>): v
     forms.set(type, form);
   }
 }
+
+export const declaredRecordForms = (): readonly RecordForm[] => [...forms.values()];
 
 export const recordFormOf = (type: string): RecordForm | undefined => forms.get(type);

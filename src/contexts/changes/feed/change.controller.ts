@@ -20,6 +20,7 @@ export class ChangeController {
     scope: 'none',
     refuses: [cursorExpired],
     response: ChangePage,
+    answer: 'A part of the feed.',
     summary: 'Follow the changes',
     description:
       'Lists every change of every record in one order, in which nothing ever appears before a cursor later; those of one record in the order of its versions. A change is there at latest a second after it was made. Any token may ask: kinds of records that it may not read are left out, and changes of access tokens and webhook subscribers are shown to administrators only. Go on with `next_cursor`, and pass `wait` to be answered as soon as there is something new. Changes are kept for `CHANGES_DAYS` days, 30 by default; a cursor that is older is refused with 410 `changes.cursor_expired`: take `cursor=now`, read all lists, then follow the feed from there.',

@@ -12,6 +12,7 @@ import {
   IntegerQuery,
   member,
   NumberMember,
+  RecordMember,
   ResponseListMember,
   ResponseObjectMember,
   TextMember,
@@ -34,15 +35,10 @@ const expandChoices = choices('ChangeExpansion', 'What is added to each change.'
 
 export type ChangeExpansion = (typeof expandChoices.words)[number];
 
-const anyObject = (
-  description: string,
-  example: object,
-  more = {},
-  oneOf?: readonly object[],
-): PropertyDecorator =>
+const anyObject = (description: string, example: object, more = {}): PropertyDecorator =>
   member(
     { description, example, ...more },
-    (oneOf ? { oneOf } : { type: 'object', additionalProperties: true }) as object,
+    { type: 'object', additionalProperties: true },
     check((value) => typeof value === 'object', 'must be an object'),
   );
 
@@ -180,22 +176,27 @@ export class ChangeResponse {
   actor!: ChangeActor | null;
 
   @anyObject(
-    'With `expand=values`: of each modified member `from` and `to`, as a GET shows them.',
+    'With `expand=values`: of each modified member `from` and `to`, as a GET shows them; of planned time of each changed day its hours, 0 for none.',
     { name: { from: 'Design', to: 'Concept' } },
     { optional: true },
   )
   values?: object;
 
-  @anyObject(
-    'With `expand=resource`: the record as lists show it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
-    { name: 'Concept' },
-    { optional: true },
-    [
-      { type: 'object', additionalProperties: true },
-      { type: 'array', items: { type: 'object', additionalProperties: true } },
-      { type: 'null' },
-    ],
-  )
+  @RecordMember({
+    description:
+      'With `expand=resource`: the record as lists show it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
+    example: {
+      id: exampleId('project offering'),
+      created_date: '2026-11-21T06:30:00.000Z',
+      modified_date: '2026-11-21T06:30:00.000Z',
+      project_id: exampleId('project'),
+      name: 'Concept',
+      billing_model: 'time_and_materials',
+      billing_model_options: {},
+      crm_identifiers: [],
+    },
+    optional: true,
+  })
   record?: object | null;
 }
 

@@ -1,4 +1,5 @@
-import { Controller, Query } from '@nestjs/common';
+import { Controller, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import {
   ApiResource,
   ApplyRoute,
@@ -12,6 +13,7 @@ import {
   type ListRequest,
   type Caller,
 } from '../../../platform/http/index.js';
+import { entityTag } from '../../../platform/writes/index.js';
 import {
   ListPlannedTimeQuery,
   PlannedTimeEntry,
@@ -65,15 +67,19 @@ export class PlannedTimeController {
     response: PlannedTimeResponse,
     summary: 'Apply planned time to a role',
     description:
-      'Sets the planned hours of a role on 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The response has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays. `If-Match` takes the `ETag` of the list of planned time of the role.',
+      'Sets the planned hours of a role on 1 to 100 days, each at most once; all are applied, or none. 0 hours clears a day, and days that are not sent stay as they are. The response has the entries that now stand for the days sent, ordered by day, without cleared ones. Sends `projectofferingroleplannedtime.modified` with the first and the last day that really changed; the `modified_date` of the role stays. The `ETag` of the response is that of the list of planned time of the role, and `If-Match` takes it.',
   })
-  applyPlannedTime(
+  async applyPlannedTime(
     @CurrentCaller() caller: Caller,
     @IdParam('project_id') projectId: string,
     @IdParam('project_offering_id') projectOfferingId: string,
     @IdParam() id: string,
     @ListBody(body) entries: PlannedTimeEntry[],
+    @Res({ passthrough: true }) response: Response,
   ): Promise<PlannedTimeResponse[]> {
-    return this.plannedTime.apply(caller.organizationId, { projectId, projectOfferingId }, id, entries);
+    const path = { projectId, projectOfferingId };
+    const { version, planned } = await this.plannedTime.apply(caller.organizationId, path, id, entries);
+    response.setHeader('ETag', entityTag(version));
+    return planned;
   }
 }

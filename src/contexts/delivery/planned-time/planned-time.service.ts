@@ -30,13 +30,13 @@ export class PlannedTimeService {
     return Object.assign(found, { version });
   }
 
-  /** @returns the resulting entries for these days, in their order */
+  /** @returns the resulting entries for these days, in their order, and the version of the plan */
   apply(
     organizationId: string,
     path: OfferingPath,
     roleId: string,
     entries: readonly PlannedTimeEntry[],
-  ): Promise<PlannedTimeResponse[]> {
+  ): Promise<{ readonly version: string; readonly planned: PlannedTimeResponse[] }> {
     return this.unitOfWork.run(async () => {
       // One after the other, sent at once: what is applied to a role that is not there is undone.
       const [plan, changed] = await Promise.all([
@@ -45,15 +45,14 @@ export class PlannedTimeService {
       ]);
       versionMustMatch(plan);
       if (changed) {
-        await this.events.publish(plannedTimeModified, {
-          organizationId,
-          id: roleId,
-          payload: { ...path, ...changed },
-        });
+        const { hours: values, startDate, endDate } = changed;
+        const payload = { ...path, startDate, endDate };
+        await this.events.publish(plannedTimeModified, { organizationId, id: roleId, payload, values });
       }
-      return entries
+      const planned = entries
         .filter(({ hours }) => hours > 0)
         .sort((one, other) => (one.plan_date < other.plan_date ? -1 : 1));
+      return { version: changed?.version ?? plan.modified_date, planned };
     });
   }
 }

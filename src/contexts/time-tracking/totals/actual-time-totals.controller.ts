@@ -18,6 +18,7 @@ export class ActualTimeTotalsController {
   @GetRoute({
     refuses: [timeTotalsTooManyGroups],
     response: TimeTotalsResponse,
+    answer: 'The totals.',
     summary: 'Add up actual time',
     description: `Returns the sum of the hours of actual time, ${TIME_TOTALS}`,
   })

@@ -18,6 +18,7 @@ export class TimesheetEntryTotalsController {
   @GetRoute({
     refuses: [timeTotalsTooManyGroups],
     response: TimeTotalsResponse,
+    answer: 'The totals.',
     summary: 'Add up timesheet entries',
     description: `Returns the sum of the hours of timesheet entries, ${TIME_TOTALS}`,
   })

@@ -16,7 +16,7 @@ export {
 } from './crm-identifiers.member.js';
 export { check, member, type Fault, type Faults, type MemberOptions } from './member.js';
 export { MoneyMember, MoneyValue } from './money.member.js';
-export { MetadataMember, ObjectMember, type Metadata } from './object.member.js';
+export { MetadataMember, ObjectMember, RecordMember, type Metadata } from './object.member.js';
 export {
   ChoiceQuery,
   ChoicesQuery,

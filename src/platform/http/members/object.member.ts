@@ -82,3 +82,13 @@ const isPlainValue = (value: unknown): boolean =>
 
 const isExactNumber = (value: unknown): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+
+export const RECORD = 'x-record';
+
+/** In answers: a record of any kind that is declared, as lists show it; null where it is gone. */
+export const RecordMember = (options: MemberOptions): PropertyDecorator =>
+  member(
+    options,
+    { [RECORD]: true } as object,
+    check((value) => typeof value === 'object', 'must be an object'),
+  );

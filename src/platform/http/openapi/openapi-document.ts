@@ -25,7 +25,12 @@ import { describeFilters, describePathIds } from './operations/parameters.js';
 import { describeBody } from './operations/request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './operations/route-refusals.js';
 import { describeSchemas } from './schemas/schema-descriptions.js';
+<<<<<<< HEAD
 import { describeMarked } from './schemas/marked-members.js';
+=======
+import { describeRecords } from './schemas/feed-records.js';
+import { describeDerived } from './schemas/derived-members.js';
+>>>>>>> sync
 import { describeWrite, hasVersion } from './operations/writes.js';
 import { describeUpsert } from './operations/upserts.js';
 import { shareRefusals } from './operations/shared-refusals.js';
@@ -43,6 +48,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   );
   const description = asDescription(document);
   describeSchemas(description);
+  describeRecords(description);
   separateMessages(description);
   nameChoices(description);
   describeMarked(description);

@@ -47,7 +47,7 @@ interface RouteOptions extends RouteDescription {
   /** Default: that of the context. */
   readonly scope?: Scope | 'none';
   /**
-   * Whether its use case compares `If-Match`, with `versionMustMatch`; of a list: whether it has a `VERSION` as a whole.
+   * Whether its use case compares `If-Match`, with `versionMustMatch`; of a list: whether it has a version as a whole.
    * Default: of PATCH, DELETE and actions.
    */
   readonly isVersioned?: boolean;
@@ -127,8 +127,13 @@ export const ListRoute = ({ response, ...options }: ResponseOptions): MethodDeco
     ApiOkResponse({ type: response, description: 'One page of the list, or all that matches as an export.' }),
   );
 
-export const GetRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  route(Get, options, Responding(response), ApiOkResponse({ type: response, description: 'The resource.' }));
+/** @param options `answer`: what it is that it answers with; default: the resource */
+export const GetRoute = ({
+  response,
+  answer = 'The resource.',
+  ...options
+}: ResponseOptions & { readonly answer?: string }): MethodDecorator =>
+  route(Get, options, Responding(response), ApiOkResponse({ type: response, description: answer }));
 
 /** GET: Server-Sent Events, written to `@Res()`. */
 export const StreamRoute = (options: RouteOptions): MethodDecorator =>
@@ -173,6 +178,7 @@ export const ApplyRoute = ({
     Post,
     { ...options, response },
     HttpCode(200),
+    ...(options.isVersioned ? [VersionedList()] : []),
     ApiExtraModels(entry),
     ApiBody({ schema: { type: 'array', minItems: 1, maxItems, items: { $ref: getSchemaPath(entry) } } }),
     ApiOkResponse({ type: response, isArray: true, description: 'The resulting entries.' }),

@@ -78,9 +78,12 @@ function answerOf(response: Response, result: unknown): Answer {
   const request = response.req as ApiRequest;
   const status = request.isCreated ? 201 : response.statusCode;
   const location = response.getHeader('Location') ?? (status === 201 ? locationOf(request, result) : null);
-  const { etag, body } = versionedAnswer(request, result);
-  return { status, location: location === null ? null : String(location), etag, body: textOf(body) };
+  const { etag: own, body } = versionedAnswer(request, result);
+  const etag = response.getHeader('ETag') ?? own;
+  return { status, location: textOrNull(location), etag: textOrNull(etag), body: textOf(body) };
 }
+
+const textOrNull = (header: unknown): string | null => (header === null ? null : String(header));
 
 function textOf(body: unknown): string | null {
   if (body === undefined) return null;

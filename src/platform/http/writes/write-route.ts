@@ -16,7 +16,7 @@ export const Responding = (response: Type): CustomDecorator => SetMetadata(RESPO
 
 const LIST = 'versioned-list';
 
-/** A list whose query tells its `VERSION`. */
+/** A list with a version as a whole, which its query tells as `VERSION`, or its handler in the header `ETag`. */
 export const VersionedList = (): CustomDecorator => SetMetadata(LIST, true);
 
 export const isVersionedList = (handler: object): boolean => Reflect.hasMetadata(LIST, handler);

@@ -46,10 +46,10 @@ const parameters = {
 
 type Choice = keyof typeof parameters;
 
-/** Whether it answers with one record that has a version. */
+/** Whether what it answers has a version: one record, or a list as a whole. */
 export const hasVersion = (handler: object): boolean => {
   const response = responseOf(handler);
-  if (!response) return isVersionedList(handler);
+  if (!response || isVersionedList(handler)) return isVersionedList(handler);
   return describedMembersOf(response).some(({ name }) => name === 'modified_date');
 };
 
