@@ -25,12 +25,8 @@ import { describeFilters, describePathIds } from './operations/parameters.js';
 import { describeBody } from './operations/request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './operations/route-refusals.js';
 import { describeSchemas } from './schemas/schema-descriptions.js';
-<<<<<<< HEAD
 import { describeMarked } from './schemas/marked-members.js';
-=======
 import { describeRecords } from './schemas/feed-records.js';
-import { describeDerived } from './schemas/derived-members.js';
->>>>>>> sync
 import { describeWrite, hasVersion } from './operations/writes.js';
 import { describeUpsert } from './operations/upserts.js';
 import { shareRefusals } from './operations/shared-refusals.js';
