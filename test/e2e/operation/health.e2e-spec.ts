@@ -174,8 +174,11 @@ describe('the health checks', () => {
         expect(ready.status).toBe(200);
         return ready.body.details.webhooks;
       };
-      await until(`the queue is ${queue}`, async () => (await webhooks()).queue === queue);
-      expect(await webhooks()).toMatchObject({ queue, status });
+      // A busy database gives no figures in time, which counts as degraded.
+      await until(`the queue is ${queue}, and ${status}`, async () => {
+        const found = await webhooks();
+        return found.queue === queue && found.status === status;
+      });
       await delivering.close();
     }
   });
