@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { Controller, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
 import {
   ApiResource,
   ApplyRoute,
@@ -75,7 +75,7 @@ export class PlannedTimeController {
     @IdParam('project_offering_id') projectOfferingId: string,
     @IdParam() id: string,
     @ListBody(body) entries: PlannedTimeEntry[],
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) response: ServerResponse,
   ): Promise<PlannedTimeResponse[]> {
     const path = { projectId, projectOfferingId };
     const { version, planned } = await this.plannedTime.apply(caller.organizationId, path, id, entries);
