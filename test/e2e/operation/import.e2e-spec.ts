@@ -310,6 +310,29 @@ steps:
       expect(read).toHaveLength(1);
       expect(read[0]).toContain('id=crm%3Amaven-crm%3AN0');
     });
+
+    // Of 25,398 records so many that they take more than one request.
+    it("to load a tracker's report, and again", async () => {
+      const rows = Array.from({ length: 1040 }, (_, index) => {
+        const day = String(1 + (index % 28)).padStart(2, '0');
+        const place = `Client ${index % 3},Project ${index % 12},,Development,did ${index % 5}`;
+        return `2026-02-${day},${place},"0,25",Yes,No,No,Given${index % 40},Kay,"Designer, Lead",Yes,100,50,Euro - EUR`;
+      });
+      await write('time_report.csv', harvestHeader, ...rows);
+      // The department of the roles is there already.
+      const created = 1040 + 3 + 12 + 12 + 40 + 1;
+      expect(await calls({ mapping: 'harvest' })).toMatchObject({
+        refused: 0,
+        created,
+        writes: 7,
+      });
+      const again = await calls({ mapping: 'harvest' });
+      expect(again).toMatchObject({ created: 0, refused: 0, writes: 2 });
+      const { total } = (
+        await organization.api.get<{ total: number }>('/v1/actual-time?start_date=2026-02-01&pageSize=1')
+      ).body;
+      expect(total).toBe(1040);
+    });
   });
 
   const togglHeader =
