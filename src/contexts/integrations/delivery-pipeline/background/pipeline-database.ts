@@ -37,11 +37,10 @@ const withoutLockTimeout = `set_config('lock_timeout', '0', true)`;
 export const holdsNumbering = `(current_setting('planning.numbers', true) = 'true')`;
 
 const settingsOf = {
-  synchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${withoutPlanning}`),
-  asynchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${withoutPlanning},
-    ${asynchronousCommit}`),
+  synchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}`),
+  asynchronous: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${asynchronousCommit}`),
   // Waits for the disk: a position that was read must not be given again after a crash.
-  numbering: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans}, ${withoutPlanning},
+  numbering: prepared(`SELECT ${withoutLockTimeout}, ${withoutSequentialScans},
     set_config('planning.numbers', pg_try_advisory_xact_lock(${NUMBERING_LOCK})::text, true)`),
 };
 type CommitMode = keyof typeof settingsOf;
