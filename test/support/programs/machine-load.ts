@@ -16,7 +16,6 @@ export async function slackNow(): Promise<number> {
   await Promise.all(Array.from({ length: threads }, () => once(new Worker(SPIN, { eval: true }), 'exit')));
   const { user, system } = process.cpuUsage(before);
   const given = (performance.now() - began) * threads;
-  return (
-    (Number(process.env.FAULTS_SLACK ?? 1) * Math.max(given, 1)) / Math.min((user + system) / 1000, given)
-  );
+  const taken = Math.min((user + system) / 1000, given);
+  return Number(process.env.FAULTS_SLACK ?? 1) * (given / taken);
 }
