@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/requests/api-client.js';
@@ -31,14 +31,15 @@ async function filesOf(name: string): Promise<{ changed: string[]; made: string[
 async function makeContext(copy: string): Promise<void> {
   const folder = join(copy, 'src/contexts/skills');
   await cp('test/extension/skills/src', folder, { recursive: true });
-  for (const file of await readdir(folder)) {
+  for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith('.ts')) continue;
+    const contexts = dirname(file) === '.' ? '..' : '../..';
     const text = await readFile(join(folder, file), 'utf8');
     await writeFile(
       join(folder, file === 'index.ts' ? 'skills.context.ts' : file),
       text
-        .replaceAll(/'planning-delivery-api\/contexts\/([a-z-]+)'/g, `'../$1/index.js'`)
-        .replaceAll(`'planning-delivery-api/platform'`, `'../../platform/index.js'`),
+        .replaceAll(/'planning-delivery-api\/contexts\/([a-z-]+)'/g, `'${contexts}/$1/index.js'`)
+        .replaceAll(`'planning-delivery-api/platform'`, `'${contexts}/../platform/index.js'`),
     );
   }
   await writeFile(join(folder, 'index.ts'), `export { context as skills } from './skills.context.js';\n`);
