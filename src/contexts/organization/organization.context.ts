@@ -1,6 +1,7 @@
 import { defineContext } from '../../platform/contexts/index.js';
 import { organizationRecords } from './organizations/organization.repository.js';
 import { tagRecords } from './tags/tag.repository.js';
+import { userRecords } from './users/user.repository.js';
 import * as topics from './organization.events.js';
 import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
@@ -15,10 +16,12 @@ export const organization = defineContext({
   records: {
     organization: organizationRecords,
     tag: tagRecords,
+    user: userRecords,
   },
   settings: organizationSettings,
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',
+    Users: 'Who has access: people with rights, and services, whose access tokens have theirs.',
     'Access tokens': 'Tokens of the organization. A token is shown once, when it is made or rotated.',
     Tags: 'Labels for people, projects and offering roles, which refer to them by name.',
   },

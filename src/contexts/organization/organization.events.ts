@@ -4,6 +4,8 @@ export const organizationModified = modified('organization', 'organization');
 export const tagCreated = created('tag', 'tag');
 export const tagModified = modified('tag', 'tag');
 export const tagDeleted = deleted('tag', 'tag');
+export const userCreated = forAdministrators(created('user', 'user'));
+export const userModified = forAdministrators(modified('user', 'user'));
 export const accessTokenCreated = forAdministrators(created('accesstoken', 'access token'));
 export const accessTokenRevoked = forAdministrators(
   topic('accesstoken.revoked', {

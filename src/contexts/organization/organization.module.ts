@@ -6,9 +6,11 @@ import { AccessToken } from './access-tokens/access-token.entity.js';
 import { AccessTokenRepository } from './access-tokens/access-token.repository.js';
 import { AccessTokenService } from './access-tokens/access-token.service.js';
 import { MeController } from './me/me.controller.js';
-import { RevocationListener } from './access-tokens/revocation-listener.js';
 import { TokenAuthenticator } from './access-tokens/token-authenticator.js';
-import { TokenCache } from './access-tokens/token-cache.js';
+import { AdministratorRepository } from './credentials/administrator.repository.js';
+import { RevocationListener } from './credentials/revocation-listener.js';
+import { Revocations } from './credentials/revocations.js';
+import { TokenCache } from './credentials/token-cache.js';
 import { InstallationService } from './installation/installation.service.js';
 import { OrganizationController } from './organizations/organization.controller.js';
 import { Organization } from './organizations/organization.entity.js';
@@ -20,21 +22,28 @@ import { TagController } from './tags/tag.controller.js';
 import { Tag } from './tags/tag.entity.js';
 import { TagRepository } from './tags/tag.repository.js';
 import { TagService } from './tags/tag.service.js';
+import { TokenOwners } from './users/token-owners.js';
+import { UserController } from './users/user.controller.js';
 import { User } from './users/user.entity.js';
 import { UserRepository } from './users/user.repository.js';
+import { UserService } from './users/user.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Organization, User, AccessToken, Tag])],
-  controllers: [OrganizationController, MeController, AccessTokenController, TagController],
+  controllers: [OrganizationController, MeController, UserController, AccessTokenController, TagController],
   providers: [
     OrganizationRepository,
     OrganizationService,
     InstallationService,
-    UserRepository,
-    AccessTokenRepository,
-    AccessTokenService,
     TokenCache,
     RevocationListener,
+    Revocations,
+    AdministratorRepository,
+    UserRepository,
+    UserService,
+    TokenOwners,
+    AccessTokenRepository,
+    AccessTokenService,
     { provide: CallerAuthenticator, useClass: TokenAuthenticator },
     TagRepository,
     TagService,

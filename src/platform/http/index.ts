@@ -54,5 +54,6 @@ export {
   RequireScope,
   scopeChoices,
   scopes,
+  scopesWithin,
   type Scope,
 } from './routes/scope.js';

@@ -34,7 +34,7 @@ import {
 } from './webhook-subscriber.rules.js';
 
 @Controller({ path: 'webhook-subscribers', version: '1' })
-@ApiResource('Webhooks', 'admin', { id: webhookSubscriberNotFound })
+@ApiResource('Webhooks', 'webhooks', { id: webhookSubscriberNotFound })
 export class WebhookSubscriberController {
   constructor(
     private readonly subscribers: WebhookSubscriberService,

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CallerAuthenticator, type Caller } from '../../../platform/http/index.js';
 import { attributeRequest } from '../../../platform/logging/index.js';
 import { Clock } from '../../../platform/values/index.js';
-import { AccessTokenRepository, type TokenHolder } from './access-token.repository.js';
-import { TokenCache } from './token-cache.js';
+import { TokenCache, type TokenHolder } from '../credentials/token-cache.js';
+import { AccessTokenRepository } from './access-token.repository.js';
 import { hashOf, looksLikeToken } from './token-format.js';
 
 const HOUR_MS = 3_600_000;

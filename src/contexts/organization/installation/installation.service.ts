@@ -8,6 +8,7 @@ import { AccessTokenService } from '../access-tokens/access-token.service.js';
 import { InstallationTokenRequest, OrganizationByName, type InstallationToken } from './installation.dto.js';
 import { OrganizationRepository } from '../organizations/organization.repository.js';
 import { OrganizationService } from '../organizations/organization.service.js';
+import { UserService } from '../users/user.service.js';
 
 const FIRST_TOKEN_MS = 90 * 24 * 60 * 60 * 1000;
 const PAGE_SIZE = 500;
@@ -18,13 +19,14 @@ export class InstallationService {
   constructor(
     private readonly organizationService: OrganizationService,
     private readonly organizations: OrganizationRepository,
+    private readonly users: UserService,
     private readonly tokens: AccessTokenService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * On an empty database makes an organization and a token of its administrator, for 90 days.
+   * On an empty database makes an organization, its administrator, and a token of theirs for 90 days.
    * @returns null when there is an organization already, also when another process makes it at this moment
    */
   begin(organizationName: string, emailAddress: string): Promise<CreatedAccessTokenResponse | null> {
@@ -34,7 +36,9 @@ export class InstallationService {
       const organizationId = await this.organizationService.provision(organizationName);
       const expiresAt = new Date(this.clock.now().getTime() + FIRST_TOKEN_MS);
       const first = { name: 'First start', scopes: ['admin'], expiresAt };
-      return this.tokens.createFor(organizationId, emailAddress, first);
+      const administrator = { email_address: emailAddress, is_administrator: true };
+      const { id } = await this.users.create(organizationId, administrator);
+      return this.tokens.create(organizationId, id, first);
     });
   }
 
@@ -50,7 +54,7 @@ export class InstallationService {
       await this.organizations.lockProvisioning();
       const present = await this.organizations.findIdByName(request.organization);
       const organizationId = present ?? (await this.organizationService.provision(request.organization));
-      const made = await this.tokens.createFor(organizationId, request.email, token);
+      const made = await this.tokens.createFor(organizationId, request.email, token, 'email');
       return { ...made, organization_id: organizationId, is_new_organization: present === null };
     });
   }

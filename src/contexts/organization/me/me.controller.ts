@@ -16,21 +16,22 @@ export class MeController {
     response: MeResponse,
     scope: 'none',
     summary: 'Who am I?',
-    description: 'Returns the user, the organization and the scopes of the access token.',
+    description: 'Returns the user, the organization, and what the access token allows at the moment.',
   })
-  async getMe(@CurrentCaller() { organizationId, tokenId }: Caller): Promise<MeResponse> {
+  async getMe(@CurrentCaller() { organizationId, tokenId, scopes }: Caller): Promise<MeResponse> {
     const [organization, token] = await Promise.all([
       this.organizations.get(organizationId),
       this.tokens.get(organizationId, tokenId),
     ]);
     return {
+      credential: 'access_token',
       user_id: token.user_id,
       email_address: token.email_address,
       organization_id: organization.id,
       organization_name: organization.name,
       token_id: token.id,
       token_name: token.name,
-      scopes: token.scopes,
+      scopes: [...scopes],
       expires_date: token.expires_date,
     };
   }

@@ -1,6 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
   ChoiceListMember,
+  ChoiceMember,
+  choices,
   EmailMember,
   IdMember,
   InstantMember,
@@ -8,8 +10,18 @@ import {
   TextMember,
 } from '../../../platform/http/index.js';
 
+const credentials = ['access_token'] as const;
+
+const credentialChoices = choices('Credential', 'What a request is authenticated with.', credentials);
+
 @ApiSchema({ description: 'Who one is, as the access token says.' })
 export class MeResponse {
+  @ChoiceMember(credentialChoices, {
+    description: 'What this request was authenticated with.',
+    example: 'access_token',
+  })
+  credential!: (typeof credentials)[number];
+
   @IdMember({ of: 'user', description: 'The user that the token belongs to.' })
   user_id!: string;
 
@@ -28,7 +40,10 @@ export class MeResponse {
   @TextMember({ description: 'What the token is for.', example: 'HubSpot sync' })
   token_name!: string;
 
-  @ChoiceListMember(scopeChoices, { description: 'What the token allows.', example: ['read', 'write'] })
+  @ChoiceListMember(scopeChoices, {
+    description: 'What the token allows at the moment: no more than its user may do, where that is a person.',
+    example: ['read', 'write'],
+  })
   scopes!: string[];
 
   @InstantMember({
