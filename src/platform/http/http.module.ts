@@ -16,6 +16,7 @@ import { InternalRequests } from './internal-requests/index.js';
 import { QueryGuard } from './routes/query.guard.js';
 import { CreateHandlers } from './upsert/create-handlers.js';
 import { FixedMembers } from './upsert/fixed-members.js';
+import { UpsertRecordRepository } from './upsert/upsert-record.repository.js';
 import { ScopeCheck } from './routes/scope-check.js';
 import { IdempotentWrites } from './writes/idempotent-writes.js';
 import { KeptAnswerRetention } from './writes/kept-answer-retention.js';
@@ -53,6 +54,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     ReferenceResolver,
     CreateHandlers,
     FixedMembers,
+    UpsertRecordRepository,
     BodyGuard,
     QueryGuard,
     KeptAnswerRepository,
@@ -70,6 +72,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     Clock,
     CreateHandlers,
     FixedMembers,
+    UpsertRecordRepository,
     InternalRequests,
     ReferenceResolver,
   ],

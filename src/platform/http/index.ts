@@ -45,6 +45,7 @@ export {
   UpdateRoute,
 } from './routes/routes.js';
 export { AnswerSealing } from './writes/answer-sealing.js';
+export { sealedAnswers } from './writes/kept-answer.repository.js';
 export { validated } from './validation/request-validation.pipe.js';
 export {
   allows,

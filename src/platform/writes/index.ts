@@ -1,2 +1,3 @@
 export { isValidation } from './current-write.js';
-export { absenceMustMatch, preconditionFailed, versionMustMatch } from './precondition.js';
+export { requestMemberFixed } from './fixed-members.js';
+export { absenceIsWanted, absenceMustMatch, preconditionFailed, versionMustMatch } from './precondition.js';

@@ -32,3 +32,6 @@ export function absenceMustMatch(): void {
   precondition.isCompared = true;
   if (precondition.match !== undefined) throw preconditionFailed();
 }
+
+/** Whether the record must not exist yet. */
+export const absenceIsWanted = (): boolean => currentWrite.getStore()?.precondition?.noneMatch === '*';

@@ -4,6 +4,7 @@ import { ChangeRetention } from '../../../src/contexts/changes/retention/change-
 import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
 import { Database, DELIVERING, UnitOfWork } from '../../../src/platform/database/index.js';
 import { until } from '../../../src/testing/until.js';
+import { plannedDays } from '../../factories/delivery.factory.js';
 import { aClient } from '../../factories/sales.factory.js';
 import {
   createTestApplication,
@@ -161,6 +162,40 @@ describe('the feed of changes', () => {
     const none = await page(`cursor=${from}&topics=project.*`);
     expect(none).toMatchObject({ count: 0, has_more: false, next_cursor: await now() });
     expect((await page(`cursor=${from}&resource_id=${other}`)).results[0]?.actor).toBeNull();
+  });
+
+  it('tells of planned time the hours of each changed day, from what to what, and of cleared ones 0', async () => {
+    const from = await now();
+    const planning = await createPlanning(first);
+    const offering = await planning.newOffering();
+    const role = await planning.newRole(offering);
+    const path = `/v1/projects/${planning.projectId}/offerings/${offering}/roles/${role.id}/planned-time`;
+    await first.api.post(path, plannedDays('2026-11-23', 8, 4.25, 0, 1));
+    await first.api.post(path, plannedDays('2026-11-23', 0, 6, 2, 1));
+    const query = `cursor=${from}&resource_id=${role.id}&topics=projectofferingroleplannedtime.*`;
+    await until('both are numbered', async () => (await page(query)).count === 2);
+    const { results } = await page(`${query}&expand=values`);
+    expect(results.map(({ start_date, end_date, values }) => ({ start_date, end_date, values }))).toEqual([
+      {
+        start_date: '2026-11-23',
+        end_date: '2026-11-26',
+        values: {
+          '2026-11-23': { from: 0, to: 8 },
+          '2026-11-24': { from: 0, to: 4.25 },
+          '2026-11-26': { from: 0, to: 1 },
+        },
+      },
+      {
+        start_date: '2026-11-23',
+        end_date: '2026-11-25',
+        values: {
+          '2026-11-23': { from: 8, to: 0 },
+          '2026-11-24': { from: 4.25, to: 6 },
+          '2026-11-25': { from: 0, to: 2 },
+        },
+      },
+    ]);
+    expect((await page(query)).results[0]).not.toHaveProperty('values');
   });
 
   it('adds each record as lists show it, in one statement for each kind, and null for what is gone', async () => {

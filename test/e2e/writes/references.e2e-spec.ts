@@ -304,7 +304,7 @@ describe('a PATCH by a reference', () => {
       aPerson({ role_id: crm(id) }),
       aRequisition(crm(id)),
       aClient(),
-      aPipeline(),
+      aPipeline({ stages: [aStage(listed(`${id}-b`)), aStage({ likelihood: 0.5, position: 0 })] }),
       aStage(),
       aRateCard(),
       { role_id: crm(id), bill_rate: usd(1) },
@@ -320,10 +320,8 @@ describe('a PATCH by a reference', () => {
       expect([location.includes('crm'), location.endsWith(body.id)]).toEqual([false, true]);
       expect((await get(location)).body).toMatchObject(body);
       expect(await upsert(path, {})).toMatchObject({ status: 200, body });
-      if (!path.startsWith('/v1/pipelines')) {
-        const again = await upsert(path, bodies[index] as object);
-        expect([path, again.status, again.body.modified_date]).toEqual([path, 200, body.modified_date]);
-      }
+      const again = await upsert(path, bodies[index] as object);
+      expect([path, again.status, again.body.modified_date]).toEqual([path, 200, body.modified_date]);
     }
     const other = { project_model: 'internal' };
     expect(await refusal(application, 'PATCH', `/v1/projects/${crm(id)}`, other)).toEqual([
@@ -332,6 +330,34 @@ describe('a PATCH by a reference', () => {
     ]);
     const offering = `/v1/projects/${NIL_ID}/offerings/${crm(next())}`;
     expect(await refusal(application, 'PATCH', offering, anOffering())).toEqual([404, 'project.not_found']);
+  });
+
+  it('takes what only creation takes again while the record has it, else 409 request.member_fixed', async () => {
+    const id = next();
+    const path = `/v1/pipelines/${crm(id)}`;
+    const [first, second] = [aStage({ likelihood: 0.5 }), aStage({ outcome: 'won' })];
+    const { body } = await upsert(path, aPipeline({ stages: [first, second] }));
+    const [stage] = body.stages as [Answer];
+    const repeated = (stages: object[], name = body.name) => upsert(path, { name, stages });
+    expect(await repeated([{ name: first.name }, second], 'Renamed')).toMatchObject({
+      status: 200,
+      body: { name: 'Renamed', stages: body.stages },
+    });
+    for (const stages of [[second, first], [first], [first, { ...second, likelihood: 0.9 }]]) {
+      const { status, body: refused } = await repeated(stages);
+      expect([status, refused.code, refused.detail]).toEqual([
+        409,
+        'request.member_fixed',
+        expect.stringContaining('stages:'),
+      ]);
+    }
+    expect((await get(path)).body.name).toBe('Renamed');
+    const changed = await upsert(path, { stages: [{ id: stage.id, likelihood: 0.25 }] });
+    expect([changed.status, (changed.body.stages as Answer[])[0]?.likelihood]).toEqual([200, 0.25]);
+    expect(await faults(application, 'PATCH', path, { stages: [{ likelihood: 2 }] })).toEqual([
+      400,
+      ['stages[0].id', 'stages[0].likelihood'],
+    ]);
   });
 
   it('takes the address of a person and the name of a tag from the path', async () => {
@@ -359,18 +385,22 @@ describe('a PATCH by a reference', () => {
     expect((await upsert(path, {}, { 'If-Match': '*' })).status).toBe(200);
   });
 
-  it('makes one record of fifty at once: one 201, the others 200', async () => {
-    const client = await create('/v1/clients', aClient());
-    for (const [path, body] of [
-      [`/v1/projects/${crm(next())}`, aProject(client.id)],
-      [`/v1/people/email:${next()}@example.com`, {}],
-      [`/v1/tags/name:${next()}`, {}],
+  it('only creates with If-None-Match: *, whatever else could be said of its members', async () => {
+    const [id, other] = [next(), next()];
+    await create('/v1/pipelines', aPipeline(listed(id)));
+    await create('/v1/pipelines', aPipeline(listed(other)));
+    const stage = await create(`/v1/pipelines/${crm(id)}/stages`, aStage(listed(id)));
+    for (const [path, version] of [
+      [`/v1/pipelines/${crm(id)}`, (await get(`/v1/pipelines/${crm(id)}`)).body],
+      [`/v1/pipelines/${crm(id)}/stages/${crm(id)}`, stage],
     ] as const) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => upsert(path, body)));
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([...Array.from({ length: 49 }, () => 200), 201]);
-      expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+      for (const body of [{ stages: [aStage()] }, { name: '' }, { nothing: 1 }]) {
+        const { status, headers } = await upsert(path, body, { 'If-None-Match': '*' });
+        expect([path, status, headers.get('etag')]).toEqual([path, 412, `"${version.modified_date}"`]);
+      }
     }
+    const elsewhere = `/v1/pipelines/${crm(other)}/stages/${crm(id)}`;
+    expect((await upsert(elsewhere, {}, { 'If-None-Match': '*' })).body.code).toBe('stage.not_found');
   });
 
   it('leaves nothing of what is refused, which is told as by POST', async () => {

@@ -278,16 +278,16 @@ describe('recording in bulk', () => {
     expect(await rolesOf(place)).toEqual([]);
   });
 
-  it('takes neither another offering nor another person: actual_time.offering_is_fixed, actual_time.person_is_fixed', async () => {
+  it('stays with its project, offering and person, as an upsert says it: request.member_fixed', async () => {
     const [place, other] = [await aPlace(), await aPlace()];
     const { id } = await recording.create(organizationId, entry(place) as CreateActualTimeRequest);
-    const moved = { project_offering_id: other.path.projectOfferingId };
-    await expect(record('atomic', { id, ...moved })).rejects.toMatchObject({
-      code: 'actual_time.offering_is_fixed',
-    });
-    await expect(record('atomic', { id, person_id: other.personId })).rejects.toMatchObject({
-      code: 'actual_time.person_is_fixed',
-    });
+    const { projectId: project_id, projectOfferingId: project_offering_id } = other.path;
+    for (const moved of [{ project_id }, { project_offering_id }, { person_id: other.personId }]) {
+      await expect(record('atomic', { id, ...moved })).rejects.toMatchObject({
+        code: 'request.member_fixed',
+        message: expect.stringContaining(`${Object.keys(moved)[0]}:`) as unknown,
+      });
+    }
     const { results } = await record('each', { id, ...entry(place, { hours: 3 }) });
     expect(results).toMatchObject([{ isNew: false, body: { id, hours: 3 } }]);
   });

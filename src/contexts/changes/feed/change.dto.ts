@@ -180,7 +180,7 @@ export class ChangeResponse {
   actor!: ChangeActor | null;
 
   @anyObject(
-    'With `expand=values`: of each modified member `from` and `to`, as a GET shows them.',
+    'With `expand=values`: of each modified member `from` and `to`, as a GET shows them; of planned time of each changed day its hours, 0 for none.',
     { name: { from: 'Design', to: 'Concept' } },
     { optional: true },
   )

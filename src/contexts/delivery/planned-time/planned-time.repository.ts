@@ -7,6 +7,7 @@ import {
   type Page,
   type PageRequest,
 } from '../../../platform/database/index.js';
+import type { ChangedValues } from '../../../platform/events/index.js';
 import type { RecordForm } from '../../../platform/resources/index.js';
 import type { OfferingPath } from '../offering-roles/project-offering-role-state.js';
 import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
@@ -21,23 +22,30 @@ const application = prepared(
   `WITH sent AS MATERIALIZED (
      SELECT s.* FROM unnest($3::date[], $4::numeric[]) AS s (plan_date, hours)
      WHERE EXISTS (SELECT 1 FROM project_offering_roles r WHERE r.organization_id = $1 AND r.id = $2)),
+   before AS MATERIALIZED (
+     SELECT t.plan_date, t.hours FROM planned_time t
+     WHERE t.organization_id = $1 AND t.project_offering_role_id = $2 AND t.plan_date = ANY ($3::date[])),
    cleared AS (
      DELETE FROM planned_time t USING sent
      WHERE t.organization_id = $1 AND t.project_offering_role_id = $2
        AND t.plan_date = sent.plan_date AND sent.hours = 0
-     RETURNING t.plan_date),
+     RETURNING t.plan_date, 0 AS hours),
    planned AS (
      INSERT INTO planned_time AS t (organization_id, project_offering_role_id, plan_date, hours)
      SELECT $1, $2, plan_date, hours FROM sent WHERE hours > 0 ORDER BY plan_date
      ON CONFLICT (organization_id, project_offering_role_id, plan_date)
        DO UPDATE SET hours = EXCLUDED.hours WHERE t.hours <> EXCLUDED.hours
-     RETURNING t.plan_date),
-   changed AS (SELECT plan_date FROM cleared UNION ALL SELECT plan_date FROM planned),
+     RETURNING t.plan_date, t.hours),
+   changed AS (
+     SELECT plan_date, coalesce(before.hours, 0) AS was, now.hours
+     FROM (SELECT * FROM cleared UNION ALL SELECT * FROM planned) now LEFT JOIN before USING (plan_date)),
    versioned AS (
      UPDATE project_offering_roles r
      SET plan_modified_at = greatest(clock_timestamp(), r.plan_modified_at + interval '1 millisecond')
      WHERE r.organization_id = $1 AND r.id = $2 AND EXISTS (SELECT 1 FROM changed))
-   SELECT min(plan_date) AS start_date, max(plan_date) AS end_date FROM changed`,
+   SELECT min(plan_date) AS start_date, max(plan_date) AS end_date,
+     json_object_agg(plan_date, json_build_object('from', was::float8, 'to', hours::float8) ORDER BY plan_date) AS hours
+   FROM changed HAVING count(*) > 0`,
 );
 
 /** A list as PostgreSQL writes it, of values that need no quotes: a list of hundreds is made of them at once. */
@@ -49,6 +57,8 @@ const listOf = (
 export interface ChangedDays {
   readonly startDate: string;
   readonly endDate: string;
+  /** By day. */
+  readonly hours: ChangedValues;
 }
 
 /** Of offering roles, the entries of the days that an event names. */
@@ -106,14 +116,15 @@ export class PlannedTimeRepository {
     roleId: string,
     entries: readonly PlannedTimeEntry[],
   ): Promise<ChangedDays | null> {
-    const changed = await this.database.first<{ start_date: string | null; end_date: string }>(application, [
-      organizationId,
-      roleId,
-      listOf(entries, ({ plan_date }) => plan_date),
-      listOf(entries, ({ hours }) => hours),
-    ]);
-    return changed && changed.start_date !== null
-      ? { startDate: changed.start_date, endDate: changed.end_date }
-      : null;
+    const changed = await this.database.first<{ start_date: string; end_date: string; hours: ChangedValues }>(
+      application,
+      [
+        organizationId,
+        roleId,
+        listOf(entries, ({ plan_date }) => plan_date),
+        listOf(entries, ({ hours }) => hours),
+      ],
+    );
+    return changed && { startDate: changed.start_date, endDate: changed.end_date, hours: changed.hours };
   }
 }

@@ -45,11 +45,9 @@ export class PlannedTimeService {
       ]);
       versionMustMatch(plan);
       if (changed) {
-        await this.events.publish(plannedTimeModified, {
-          organizationId,
-          id: roleId,
-          payload: { ...path, ...changed },
-        });
+        const { hours: values, ...days } = changed;
+        const payload = { ...path, ...days };
+        await this.events.publish(plannedTimeModified, { organizationId, id: roleId, payload, values });
       }
       return entries
         .filter(({ hours }) => hours > 0)

@@ -1,3 +1,4 @@
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 import { exampleId, type Money } from '../../../platform/values/index.js';
@@ -9,7 +10,7 @@ export const projectNotFound = notFound('project.not_found', 'There is no projec
 
 export const projectCrmIdentifierInUse = conflict(
   'project.crm_identifier_in_use',
-  'crm_identifiers: another project has this system and identifier already. Update that project, or take it off there.',
+  crmIdentifierTaken('project'),
 );
 
 declareConstraintErrors({

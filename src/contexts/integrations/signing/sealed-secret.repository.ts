@@ -1,55 +1,91 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
+import { sealedAnswers } from '../../../platform/http/index.js';
 import { SEAL } from './secret-vault.js';
 
-export interface SealedSecrets {
-  readonly organization_id: string;
+/** Columns that hold what the vault has sealed. */
+export interface SealedColumns {
+  readonly table: string;
+  /** With the organization the primary key. */
   readonly id: string;
-  readonly secret: string;
-  readonly previous_secret: string | null;
+  readonly idType: string;
+  readonly condition: string;
+  readonly columns: readonly string[];
 }
 
-export const usedKeys = `
+export interface SealedTexts {
+  readonly organization_id: string;
+  readonly id: string;
+  /** In the order of the columns. */
+  readonly sealed: readonly (string | null)[];
+}
+
+const webhookSecrets: SealedColumns = {
+  table: 'webhook_subscribers',
+  id: 'id',
+  idType: 'uuid',
+  condition: `status <> 'deleted'`,
+  columns: ['secret', 'previous_secret'],
+};
+
+export const sealedColumns: readonly SealedColumns[] = [webhookSecrets, sealedAnswers];
+
+const keysOf = ({ table, condition, columns }: SealedColumns): string => `
   SELECT DISTINCT split_part(sealed, '.', 2) AS fingerprint
-  FROM webhook_subscribers, unnest(ARRAY[secret, previous_secret]) AS sealed
-  WHERE status <> 'deleted' AND starts_with(sealed, '${SEAL}.')`;
+  FROM ${table}, unnest(ARRAY[${columns.join(', ')}]) AS sealed
+  WHERE ${condition} AND starts_with(sealed, '${SEAL}.')`;
+
+/** Without these the program does not start: no webhook could be signed. */
+export const usedKeys = keysOf(webhookSecrets);
 
 @Injectable()
 export class SealedSecretRepository {
   constructor(private readonly database: Database) {}
 
-  async fingerprints(): Promise<string[]> {
-    const keys = await this.database.rows<{ fingerprint: string }>(usedKeys);
-    return keys.map(({ fingerprint }) => fingerprint);
+  /** Of the keys that secrets of webhooks need. */
+  fingerprints(): Promise<string[]> {
+    return this.read(usedKeys);
   }
 
-  /** Secrets of this key after `last`, skipping locked rows. */
+  /** Of the keys that anything needs. */
+  allFingerprints(): Promise<string[]> {
+    return this.read(sealedColumns.map(keysOf).join('\nUNION\n'));
+  }
+
+  /** What is sealed with this key after `last`, skipping locked rows. */
   lockSealedWith(
     fingerprint: string,
-    last: SealedSecrets | undefined,
+    { table, id, idType, condition, columns }: SealedColumns,
+    last: SealedTexts | undefined,
     limit: number,
-  ): Promise<SealedSecrets[]> {
+  ): Promise<SealedTexts[]> {
+    const isSealed = columns.map((column) => `starts_with(${column}, $1)`).join(' OR ');
     return this.database.rows(
-      `SELECT organization_id, id, secret, previous_secret FROM webhook_subscribers
-       WHERE status <> 'deleted' AND (starts_with(secret, $1) OR starts_with(previous_secret, $1))
-         AND ($2::uuid IS NULL OR (organization_id, id) > ($2, $3::uuid))
-       ORDER BY organization_id, id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED`,
+      `SELECT organization_id, ${id} AS id, ARRAY[${columns.join(', ')}] AS sealed FROM ${table}
+       WHERE ${condition} AND (${isSealed})
+         AND ($2::uuid IS NULL OR (organization_id, ${id}) > ($2, $3::${idType}))
+       ORDER BY organization_id, ${id} LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED`,
       [`${SEAL}.${fingerprint}.`, last?.organization_id ?? null, last?.id ?? null, limit],
     );
   }
 
-  async replace(subscribers: readonly SealedSecrets[]): Promise<void> {
+  async replace({ table, id, idType, columns }: SealedColumns, texts: readonly SealedTexts[]): Promise<void> {
+    const lists = columns.map((_, index) => `$${index + 3}::text[]`);
     await this.database.rows(
-      `UPDATE webhook_subscribers s SET secret = r.secret, previous_secret = r.previous_secret
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
-         AS r(organization_id, id, secret, previous_secret)
-       WHERE s.organization_id = r.organization_id AND s.id = r.id`,
+      `UPDATE ${table} s SET ${columns.map((column) => `${column} = r.${column}`).join(', ')}
+       FROM unnest($1::uuid[], $2::${idType}[], ${lists.join(', ')})
+         AS r(organization_id, id, ${columns.join(', ')})
+       WHERE s.organization_id = r.organization_id AND s.${id} = r.id`,
       [
-        subscribers.map((one) => one.organization_id),
-        subscribers.map((one) => one.id),
-        subscribers.map((one) => one.secret),
-        subscribers.map((one) => one.previous_secret),
+        texts.map((one) => one.organization_id),
+        texts.map((one) => one.id),
+        ...columns.map((_, index) => texts.map(({ sealed }) => sealed[index])),
       ],
     );
+  }
+
+  private async read(keys: string): Promise<string[]> {
+    const found = await this.database.rows<{ fingerprint: string }>(keys);
+    return found.map(({ fingerprint }) => fingerprint);
   }
 }

@@ -1,7 +1,12 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PeriodicWork } from '../../../platform/background/index.js';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { SealedSecretRepository, type SealedSecrets } from './sealed-secret.repository.js';
+import {
+  sealedColumns,
+  SealedSecretRepository,
+  type SealedColumns,
+  type SealedTexts,
+} from './sealed-secret.repository.js';
 import { SecretVault } from './secret-vault.js';
 
 const INTERVAL_MS = 5 * 60 * 1000;
@@ -35,20 +40,21 @@ export class SecretResealingJob implements OnApplicationBootstrap, OnModuleDestr
   async run(): Promise<number> {
     const [first, second] = this.vault.fingerprints;
     if (second === undefined) return 0;
-    const count = await this.resealAll(second);
-    if (count > 0) this.logger.log(`Encrypted the secrets of ${count} webhook subscribers anew`);
-    const isDone = (await this.secrets.fingerprints()).every((fingerprint) => fingerprint === first);
+    let count = 0;
+    for (const place of sealedColumns) count += await this.resealAll(place, second);
+    if (count > 0) this.logger.log(`Encrypted ${count} secrets of webhooks and kept answers anew`);
+    const isDone = (await this.secrets.allFingerprints()).every((fingerprint) => fingerprint === first);
     if (isDone && !this.hasSaidThatAllAre)
-      this.logger.log('No secret of a webhook needs WEBHOOK_SECRET_KEY_SECOND to be read');
+      this.logger.log('No secret of a webhook and no kept answer needs WEBHOOK_SECRET_KEY_SECOND to be read');
     this.hasSaidThatAllAre = isDone;
     return count;
   }
 
-  private async resealAll(fingerprint: string): Promise<number> {
+  private async resealAll(place: SealedColumns, fingerprint: string): Promise<number> {
     let count = 0;
-    let last: SealedSecrets | undefined;
+    let last: SealedTexts | undefined;
     while (!this.periodically.isStopping) {
-      const batch = await this.unitOfWork.run(() => this.resealBatch(fingerprint, last));
+      const batch = await this.unitOfWork.run(() => this.resealBatch(place, fingerprint, last));
       count += batch.length;
       last = batch.at(-1);
       if (batch.length < BATCH) break;
@@ -56,23 +62,25 @@ export class SecretResealingJob implements OnApplicationBootstrap, OnModuleDestr
     return count;
   }
 
-  private async resealBatch(fingerprint: string, last: SealedSecrets | undefined): Promise<SealedSecrets[]> {
-    const found = await this.secrets.lockSealedWith(fingerprint, last, BATCH);
-    await this.secrets.replace(
-      found.map((subscriber) => ({
-        ...subscriber,
-        secret: this.reseal(subscriber.secret, subscriber),
-        previous_secret: subscriber.previous_secret && this.reseal(subscriber.previous_secret, subscriber),
-      })),
-    );
+  private async resealBatch(
+    place: SealedColumns,
+    fingerprint: string,
+    last: SealedTexts | undefined,
+  ): Promise<SealedTexts[]> {
+    const found = await this.secrets.lockSealedWith(fingerprint, place, last, BATCH);
+    const resealed = found.map((texts) => ({
+      ...texts,
+      sealed: texts.sealed.map((sealed) => sealed && this.reseal(sealed, place, texts)),
+    }));
+    await this.secrets.replace(place, resealed);
     return found;
   }
 
-  private reseal(sealed: string, { id }: SealedSecrets): string {
+  private reseal(sealed: string, { table }: SealedColumns, { id }: SealedTexts): string {
     try {
       return this.vault.seal(this.vault.open(sealed));
     } catch (error) {
-      this.logger.error({ err: error as Error, webhook_subscriber_id: id }, 'A secret cannot be read');
+      this.logger.error({ err: error as Error, table, id }, 'A secret cannot be read');
       return sealed;
     }
   }

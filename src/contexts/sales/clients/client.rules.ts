@@ -1,3 +1,4 @@
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound, unprocessable } from '../../../platform/errors/index.js';
 
@@ -10,7 +11,7 @@ export const clientNameInUse = conflict(
 
 export const clientCrmIdentifierInUse = conflict(
   'client.crm_identifier_in_use',
-  'crm_identifiers: another client has this system and identifier already. Update that client, or take it off there.',
+  crmIdentifierTaken('client'),
 );
 
 declareConstraintErrors({

@@ -1,3 +1,4 @@
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
 
@@ -8,10 +9,7 @@ export const stageNameInUse = conflict(
   'Another stage of the pipeline has this name: use that one, choose another name, or archive it.',
 );
 
-export const stageCrmIdentifierInUse = conflict(
-  'stage.crm_identifier_in_use',
-  'crm_identifiers: another stage has this system and identifier already. Update that stage, or take it off there.',
-);
+export const stageCrmIdentifierInUse = conflict('stage.crm_identifier_in_use', crmIdentifierTaken('stage'));
 
 declareConstraintErrors({
   /** A name must lead to one stage of the pipeline. */

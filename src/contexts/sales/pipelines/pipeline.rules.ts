@@ -1,3 +1,4 @@
+import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { declareConstraintErrors } from '../../../platform/database/index.js';
 import { conflict, notFound } from '../../../platform/errors/index.js';
 
@@ -10,7 +11,7 @@ export const pipelineNameInUse = conflict(
 
 export const pipelineCrmIdentifierInUse = conflict(
   'pipeline.crm_identifier_in_use',
-  'crm_identifiers: another pipeline has this system and identifier already. Update that pipeline, or take it off there.',
+  crmIdentifierTaken('pipeline'),
 );
 
 declareConstraintErrors({

@@ -5,6 +5,7 @@ import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { ProjectOfferingRoleDirectory } from '../../delivery/index.js';
 import type { ActualTimeResponse } from '../actual-time/actual-time.dto.js';
+import { ACTUAL_TIME_IDENTIFIER_KEY } from '../actual-time/actual-time.rules.js';
 import { ActualTimeRepository, type Identified } from '../actual-time/actual-time.repository.js';
 import { newActualTime } from '../actual-time/new-actual-time.js';
 import { parentsOf } from '../actual-time/parents-of.js';
@@ -13,8 +14,6 @@ import { identifierKey } from './actual-time-identifier.repository.js';
 import type { AcceptedRecording } from './accepted-time.js';
 import type { ActualTimeWeekResponse } from './actual-time-bulk.dto.js';
 import type { Correction } from './wanted-time.js';
-
-const IDENTIFIER_KEY = 'actual_time_crm_identifiers_key';
 
 export type ActualTimeBody = ActualTimeResponse | ActualTimeWeekResponse;
 
@@ -43,7 +42,7 @@ export class ActualTimeBulkWriter {
         corrections.filter(({ changed }) => changed.length > 0),
       ),
     ]).catch((error: unknown) => {
-      throw violates(error, IDENTIFIER_KEY) ? new ConcurrentChange(error) : error;
+      throw violates(error, ACTUAL_TIME_IDENTIFIER_KEY) ? new ConcurrentChange(error) : error;
     });
     return new Map<Accepted, Written<ActualTimeBody>>([
       ...recordings.map((recording, index): [Accepted, Written<ActualTimeBody>] => {

@@ -8,6 +8,7 @@ import {
   type Caller,
   ManyAtOnce,
 } from '../../../platform/http/index.js';
+import { requestMemberFixed } from '../../../platform/writes/index.js';
 import { projectMerged, projectNotUsable, projectOfferingNotUsable } from '../../delivery/index.js';
 import { personNotUsable } from '../../people/index.js';
 import {
@@ -27,11 +28,7 @@ import {
   RecordActualTimesRequest,
 } from './actual-time-bulk.dto.js';
 import { ActualTimeBulkService } from './actual-time-bulk.service.js';
-import {
-  actualTimeOfferingIsFixed,
-  actualTimePersonIsFixed,
-  faultsOfEntry,
-} from './actual-time-entry.rules.js';
+import { faultsOfEntry } from './actual-time-entry.rules.js';
 
 @Controller({ path: 'actual-time/bulk', version: '1' })
 @ApiResource('Actual time', 'time')
@@ -50,14 +47,13 @@ export class ActualTimeBulkController {
       actualTimeProjectArchived,
       actualTimeBeforePersonStart,
       actualTimeAfterPersonTermination,
-      actualTimeOfferingIsFixed,
-      actualTimePersonIsFixed,
+      requestMemberFixed,
       projectNotUsable,
       projectOfferingNotUsable,
       personNotUsable,
     ],
     summary: 'Record and correct actual time in bulk',
-    description: `Records or corrects up to ${MAX_ENTRIES.toLocaleString('en')} records at once, with the rules, events and answers of \`POST /v1/actual-time\` and \`PATCH /v1/actual-time/{id}\`. An entry with an \`id\` changes that record: absent members stay, and \`project_offering_id\` and \`person_id\` may be left out but not differ (409). With \`crm:<system>:<identifier>\` as its \`id\` an entry changes the record that has this identifier or, where there is none, creates it with that; an entry without an \`id\` is a new record. No record may be in two entries (400), and an identifier that another record has is refused (409).
+    description: `Records or corrects up to ${MAX_ENTRIES.toLocaleString('en')} records at once, with the rules, events and answers of \`POST /v1/actual-time\` and \`PATCH /v1/actual-time/{id}\`. An entry with an \`id\` changes that record: absent members stay, and \`project_id\`, \`project_offering_id\` and \`person_id\` may be left out but not differ (409). With \`crm:<system>:<identifier>\` as its \`id\` an entry changes the record that has this identifier or, where there is none, creates it with that; an entry without an \`id\` is a new record. No record may be in two entries (400), and an identifier that another record has is refused (409).
 
 \`hours\` with \`week\` instead of \`recorded_date\` are spread evenly over Monday to Friday, exact to the hundredth and adding up to \`hours\`; the result has the records of the days in \`body.entries\`.
 

@@ -1,4 +1,4 @@
-import { conflict } from '../../../platform/errors/index.js';
+import { requestMemberFixed } from '../../../platform/writes/index.js';
 
 const HOURS_OF_DAY = 24;
 
@@ -39,23 +39,12 @@ export function faultsOfEntry(entry: SentEntry): Faults {
   return faults;
 }
 
-export const actualTimeOfferingIsFixed = conflict(
-  'actual_time.offering_is_fixed',
-  'project_offering_id: the record is of another offering and stays there. Delete it and record the time anew.',
-);
+const fixed = ['project_id', 'project_offering_id', 'person_id'] as const;
 
-export const actualTimePersonIsFixed = conflict(
-  'actual_time.person_is_fixed',
-  'person_id: the record is of another person and stays theirs. Delete it and record the time anew.',
-);
+type Place = Readonly<Record<(typeof fixed)[number], string>>;
 
 /** Time is corrected where it is: for another person or offering it is another record. */
-export function correctedTimeMustStay(
-  { project_offering_id, person_id }: SentEntry,
-  before: { readonly project_offering_id: string; readonly person_id: string },
-): void {
-  if (project_offering_id !== undefined && project_offering_id !== before.project_offering_id) {
-    throw actualTimeOfferingIsFixed();
-  }
-  if (person_id !== undefined && person_id !== before.person_id) throw actualTimePersonIsFixed();
+export function correctedTimeMustStay(sent: Partial<Place>, before: Place): void {
+  const name = fixed.find((member) => sent[member] !== undefined && sent[member] !== before[member]);
+  if (name !== undefined) throw requestMemberFixed(name);
 }

@@ -3,7 +3,6 @@ import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { parseReference } from '../../../platform/references/index.js';
 import { changesIn } from '../../../platform/values/index.js';
 import type { ActualTimeResponse, CreateActualTimeRequest } from '../actual-time/actual-time.dto.js';
-import { projectMustBeThatOfOffering } from '../actual-time/actual-time.rules.js';
 import type { ActualTimeEntry } from './actual-time-bulk.dto.js';
 import { correctedTimeMustStay, missingMembers } from './actual-time-entry.rules.js';
 import { actualTimeResource } from '../time-tracking.resources.js';
@@ -61,9 +60,8 @@ export function recordingOf({ index, entry, identifier }: SentTime): Recording {
 }
 
 export function correctionOf({ entry, identifier }: SentTime, before: ActualTimeResponse): Correction {
-  const { project_id, recorded_date, hours, billable, description, crm_identifiers: sent } = entry;
+  const { recorded_date, hours, billable, description, crm_identifiers: sent } = entry;
   correctedTimeMustStay(entry, before);
-  if (project_id !== undefined) projectMustBeThatOfOffering(project_id, before);
   const crm_identifiers = sent && identifier ? keeping(identifier, sent, before.crm_identifiers) : sent;
   const changes = changesIn(before, { recorded_date, hours, billable, description, crm_identifiers });
   const after = { ...before, ...changes };

@@ -11,7 +11,9 @@ export const actualTimeCrmIdentifierInUse = conflict(
   crmIdentifierTaken('record of actual time'),
 );
 
-declareConstraintErrors({ actual_time_crm_identifiers_key: actualTimeCrmIdentifierInUse });
+export const ACTUAL_TIME_IDENTIFIER_KEY = 'actual_time_crm_identifiers_key';
+
+declareConstraintErrors({ [ACTUAL_TIME_IDENTIFIER_KEY]: actualTimeCrmIdentifierInUse });
 
 export const actualTimeProjectDiffers = unprocessable(
   'actual_time.project_differs',

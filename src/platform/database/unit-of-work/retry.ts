@@ -7,10 +7,10 @@ const PAUSE_MS = 20;
 const DEADLOCK_PAUSE_MS = 100;
 
 /** Retries deadlocks and serialization failures, so `work` must change nothing but the database. */
-export async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withRetries<Result>(work: (isRepeated: boolean) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await work(attempt > 1);
     } catch (error) {
       if (!isRetryable(error)) throw translateDatabaseError(error);
       if (attempt === ATTEMPTS) throw deadlocked(error);

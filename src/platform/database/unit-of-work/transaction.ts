@@ -45,11 +45,19 @@ export class Transaction {
   private underWay = 0;
   private onAnswered: (() => void) | undefined;
 
-  private constructor(readonly client: PooledClient) {}
+  private constructor(
+    readonly client: PooledClient,
+    readonly isRepeated: boolean,
+  ) {}
 
-  static run<Result>(source: DataSource, begin: Begin, work: Work<Result>): Promise<Committed<Result>> {
+  static run<Result>(
+    source: DataSource,
+    begin: Begin,
+    work: Work<Result>,
+    isRepeated = false,
+  ): Promise<Committed<Result>> {
     return withConnection(source, (client) => {
-      const transaction = new Transaction(client);
+      const transaction = new Transaction(client, isRepeated);
       return currentTransaction.run(transaction, () => transaction.complete(begin, work));
     });
   }

@@ -16,13 +16,20 @@ export class UnitOfWork {
     return currentTransaction.getStore() !== undefined;
   }
 
+  /** Whether the running unit is done again, since another transaction came first. */
+  get isRepeated(): boolean {
+    return currentTransaction.getStore()?.isRepeated === true;
+  }
+
   /**
    * Joins a running unit. Retries deadlocks, so `work` must change nothing but the database.
    * @throws what `work` throws; for violated constraints the declared refusals
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (currentTransaction.getStore()) return work();
-    const { result, afterCommit } = await withRetries(() => Transaction.run(this.source, 'BEGIN', work));
+    const { result, afterCommit } = await withRetries((isRepeated) =>
+      Transaction.run(this.source, 'BEGIN', work, isRepeated),
+    );
     for (const listener of afterCommit) this.call(listener);
     return result;
   }

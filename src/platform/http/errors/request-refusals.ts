@@ -63,14 +63,6 @@ export const requestUnsupportedEncoding = refusal(
   'The body must be JSON in UTF-8, plain or compressed with gzip, deflate or br.',
 );
 
-export const requestMemberFixed = refusal(
-  'conflict',
-  'request.member_fixed',
-  (member: string) =>
-    `${member}: cannot be changed once the record is made. Leave it out, or send what the record has.`,
-  'project_model',
-);
-
 export const requestNotInBatch = refusal(
   'unprocessable',
   'request.not_in_batch',

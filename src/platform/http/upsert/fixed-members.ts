@@ -2,19 +2,27 @@ import { Injectable, type ExecutionContext, type Type } from '@nestjs/common';
 import { PartialType, PickType } from '@nestjs/swagger';
 import { ReferenceResolver } from '../../references/index.js';
 import type { ApiRequest } from '../caller.js';
-import { requestMemberFixed } from '../errors/request-refusals.js';
 import { bodyTypeOf } from '../nest-internals/nest-internals.js';
 import { rulesOf } from '../validation/message-rules.js';
-import { validated } from '../validation/request-validation.pipe.js';
-import { changesIn } from '../../values/index.js';
+import { validated, visited } from '../validation/request-validation.pipe.js';
+import { requestMemberFixed } from '../../writes/index.js';
 import { createRouteOf } from './create-handlers.js';
+import { says } from './says.js';
 
 type Members = Record<string, unknown>;
+
+interface Fixed {
+  readonly created: Type<object>;
+  /** Of these members: those that a change takes too, in another form. */
+  readonly changed: Type<object>;
+  readonly names: ReadonlySet<string>;
+  readonly changeable: ReadonlySet<string>;
+}
 
 /** Members that only creation takes: the same body can be sent again, as long as it says what the record is. */
 @Injectable()
 export class FixedMembers {
-  private readonly known = new Map<object, Type<object> | undefined>();
+  private readonly known = new Map<object, Fixed | undefined>();
 
   constructor(private readonly references: ReferenceResolver) {}
 
@@ -23,14 +31,13 @@ export class FixedMembers {
     const fixed = this.of(context.getClass(), context.getHandler().name);
     const body: unknown = request.body;
     if (!fixed || typeof body !== 'object' || body === null || Array.isArray(body)) return {};
-    const names = membersOf(fixed);
     const all = Object.entries(body);
-    request.body = Object.fromEntries(all.filter(([name]) => !names.has(name)));
-    const sent = Object.fromEntries(all.filter(([name]) => names.has(name)));
-    return (await validated(fixed, sent, '', this.references)) as Members;
+    const sent = all.filter(([name, value]) => isFixed(fixed, name, value));
+    request.body = Object.fromEntries(all.filter((member) => !sent.includes(member)));
+    return (await validated(fixed.created, Object.fromEntries(sent), '', this.references)) as Members;
   }
 
-  private of(controller: Type, change: string): Type<object> | undefined {
+  private of(controller: Type, change: string): Fixed | undefined {
     if (!this.known.has(controller)) this.known.set(controller, fixedBy(controller, change));
     return this.known.get(controller);
   }
@@ -38,20 +45,36 @@ export class FixedMembers {
 
 /** @throws BusinessError 409 for one that the record has otherwise */
 export function fixedMembersMustStay(fixed: Members, record: Members): void {
-  const [name] = Object.keys(changesIn(record, fixed));
+  const name = Object.keys(fixed).find((member) => !says(record[member], fixed[member]));
   if (name !== undefined) throw requestMemberFixed(name);
 }
 
-function fixedBy(controller: Type, change: string): Type<object> | undefined {
+function isFixed({ names, changeable, changed, created }: Fixed, name: string, value: unknown): boolean {
+  if (!names.has(name) || !changeable.has(name)) return names.has(name);
+  return !isOf(changed, name, value) && isOf(created, name, value);
+}
+
+const isOf = (message: Type<object>, name: string, value: unknown): boolean =>
+  visited(message, { [name]: value }, '').findings.faults.isEmpty;
+
+function fixedBy(controller: Type, change: string): Fixed | undefined {
   const [create] = createRouteOf(controller) ?? [];
   const created = create === undefined ? undefined : bodyTypeOf(controller, create);
   const changed = bodyTypeOf(controller, change);
   if (!created || !changed) return undefined;
-  const changeable = membersOf(changed);
-  const names = [...membersOf(created)].filter((name) => !changeable.has(name));
+  const formOf = new Map(rulesOf(changed).members.map(({ name, nested }) => [name, nested]));
+  const names = rulesOf(created)
+    .members.filter(({ name, nested }) => !formOf.has(name) || formOf.get(name) !== nested)
+    .map(({ name }) => name);
   if (names.length === 0) return undefined;
-  return PartialType(PickType(created, names as never[]));
+  const changeable = names.filter((name) => formOf.has(name));
+  return {
+    created: someOf(created, names),
+    changed: someOf(changed, changeable),
+    names: new Set(names),
+    changeable: new Set(changeable),
+  };
 }
 
-const membersOf = (message: Type<object>): ReadonlySet<string> =>
-  new Set(rulesOf(message).members.map(({ name }) => name));
+const someOf = (message: Type<object>, names: readonly string[]): Type<object> =>
+  PartialType(PickType(message, names as never[]));

@@ -1,22 +1,22 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Database, UnitOfWork } from '../../database/index.js';
-import { referenceKey, ReferenceResolver } from '../../references/index.js';
+import { ConcurrentChange, translateDatabaseError, UnitOfWork } from '../../database/index.js';
+import { BusinessError } from '../../errors/index.js';
 import { NIL_ID } from '../../values/index.js';
-import { parentIdOf } from './path-reference.js';
 import type { ApiRequest, PathReference } from '../caller.js';
-import { absenceMustMatch } from '../../writes/index.js';
+import { absenceIsWanted, absenceMustMatch, versionMustMatch } from '../../writes/index.js';
+import type { HttpCall } from '../nest-internals/nest-internals.js';
 import { CreateHandlers } from './create-handlers.js';
 import { FixedMembers, fixedMembersMustStay } from './fixed-members.js';
 import { sayWhatPathSays } from './upsert-body.js';
+import { UpsertRecordRepository } from './upsert-record.repository.js';
 
 /** Of a PATCH by a reference: what is not there is created. */
 @Injectable()
 export class UpsertInterceptor implements NestInterceptor {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly database: Database,
-    private readonly references: ReferenceResolver,
+    private readonly records: UpsertRecordRepository,
     private readonly creating: CreateHandlers,
     private readonly fixed: FixedMembers,
   ) {}
@@ -24,44 +24,75 @@ export class UpsertInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { upsert } = context.switchToHttp().getRequest<ApiRequest>();
     if (!upsert) return next.handle();
-    return from(this.unitOfWork.run(() => this.changeOrCreate(context, upsert, next)));
+    return from(this.unitOfWork.run(() => this.attempt(context, upsert, next)));
   }
 
-  private async changeOrCreate(
+  private async attempt(
     context: ExecutionContext,
     upsert: PathReference,
     next: CallHandler,
   ): Promise<unknown> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
-    const id = await this.lockAndFind(request, upsert);
-    const create = this.creating.of(context.getClass());
-    const isNew = id === NIL_ID && create !== undefined;
-    if (isNew) absenceMustMatch();
-    sayWhatPathSays(request, upsert, isNew);
-    request.params[upsert.place] = id;
-    request.isCreated = false;
-    if (!isNew) return this.change(request, context, next);
-    const [, response, pass] = context.getArgs<[unknown, unknown, unknown]>();
-    const created = await create(request, response, pass);
-    request.isCreated = true;
-    return created;
+    const sent: unknown = request.body;
+    const id = await this.records.lockAndFind(request, upsert);
+    try {
+      return await this.changeOrCreate(context, upsert, id, next);
+    } catch (error) {
+      throw (await this.isOutdated(error, id, request, upsert)) ? new ConcurrentChange(error) : error;
+    } finally {
+      // What it was sent with, where all is done again.
+      request.body = sent;
+    }
   }
 
-  private async change(request: ApiRequest, context: ExecutionContext, next: CallHandler): Promise<unknown> {
+  private changeOrCreate(
+    context: ExecutionContext,
+    upsert: PathReference,
+    id: string,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    const create = id === NIL_ID ? this.creating.of(context.getClass()) : undefined;
+    request.params[upsert.place] = id;
+    request.isCreated = create !== undefined;
+    return create ? this.create(create, upsert, context) : this.change(upsert, id, context, next);
+  }
+
+  private create(create: HttpCall, upsert: PathReference, context: ExecutionContext): Promise<unknown> {
+    const [request, response, next] = context.getArgs<[ApiRequest, unknown, unknown]>();
+    absenceMustMatch();
+    sayWhatPathSays(request, upsert, true);
+    return this.unitOfWork.part(() => create(request, response, next), this.unitOfWork.isRepeated);
+  }
+
+  private async change(
+    upsert: PathReference,
+    id: string,
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    const found = absenceIsWanted() ? await this.records.findVersion(request, upsert, id) : null;
+    if (found) versionMustMatch(found);
+    sayWhatPathSays(request, upsert, false);
     const fixed = await this.fixed.takeFrom(request, context);
     const changed: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
     fixedMembersMustStay(fixed, changed as Record<string, unknown>);
     return changed;
   }
 
-  /** Two of one reference come one after the other, also while there is no record. */
-  private async lockAndFind(request: ApiRequest, upsert: PathReference): Promise<string> {
-    const { resource, reference } = upsert;
-    const named = ['upsert', request.caller?.organizationId, resource.type, ...referenceKey(reference)];
-    const [, ids] = await Promise.all([
-      this.database.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(named)]),
-      this.references.resolve([{ ...upsert, parentId: parentIdOf(request, upsert) }]),
-    ]);
-    return ids[0] ?? NIL_ID;
+  /** Whether others, who need no lock of the reference, have made or removed the record since it was looked for. */
+  private async isOutdated(
+    error: unknown,
+    id: string,
+    request: ApiRequest,
+    upsert: PathReference,
+  ): Promise<boolean> {
+    const refusal = translateDatabaseError(error);
+    if (!(refusal instanceof BusinessError)) return false;
+    if (refusal.kind !== (request.isCreated ? 'conflict' : 'not_found')) return false;
+    // A violation ends the transaction, so that nothing can be asked; the next time the creation is a part by itself.
+    if (request.isCreated && !this.unitOfWork.isRepeated) return true;
+    return (await this.records.find(request, upsert)) !== id;
   }
 }

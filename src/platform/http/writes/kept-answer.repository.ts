@@ -24,6 +24,15 @@ const insertion = prepared(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
+/** Where sealed answers stand, for who gives them another key. */
+export const sealedAnswers = {
+  table: 'idempotency_keys',
+  id: 'key_hash',
+  idType: 'text',
+  condition: 'is_sealed',
+  columns: ['body'],
+} as const;
+
 /** SQL: the lock and the look come with BEGIN. */
 @Injectable()
 export class KeptAnswerRepository {

@@ -1,6 +1,6 @@
 import type { DeclaredRefusal } from '../../../errors/index.js';
 import { formsOf, referencePlaces } from '../../../references/index.js';
-import { requestMemberFixed } from '../../errors/request-refusals.js';
+import { requestMemberFixed } from '../../../writes/index.js';
 import { isCreating } from '../../upsert/path-reference.js';
 import { createRouteOf } from '../../upsert/create-handlers.js';
 import { pathIdsOf } from '../../routes/route-description.js';

@@ -1,1 +1,0 @@
-export { AnswerSealing } from './answer-sealing.js';
