@@ -1,6 +1,9 @@
 export { ManyAtOnce } from './many-at-once/many-at-once.js';
 export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
+export { Browser, CurrentBrowser } from './browsers/browser.js';
+export { BrowserController, BrowserRoute } from './browsers/browser-routes.js';
+export { isEncrypted, type WebSettings } from './browsers/web-address.js';
 export { BulkBody } from './bulk/bulk-body.js';
 export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
 export { EntryIdMember } from './bulk/entry-id.member.js';
