@@ -126,7 +126,8 @@ const definitions = {
     read: integerBetween(1, 1_000_000_000),
   }),
   RATE_LIMIT_WEB_REQUESTS: define({
-    description: 'Requests that a user who is signed in may make per window, beside those with access tokens.',
+    description:
+      'Requests that a user who is signed in may make per window, beside those with access tokens.',
     fallback: '600',
     read: integerBetween(1, 1_000_000_000),
   }),

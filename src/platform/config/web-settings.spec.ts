@@ -8,10 +8,13 @@ describe('the address in browsers', () => {
     expect(given.PUBLIC_URL).toBe('https://example.com/planning');
   });
 
-  it.each(['example.com', 'ftp://example.com', 'https://ada@example.com', 'https://example.com/?a=1', 'https://example.com/#a'])(
-    'is none that holds more, or is none of the web: %s',
-    (PUBLIC_URL) => {
-      expect(() => readSettings({ PUBLIC_URL })).toThrow('PUBLIC_URL must be an address such as https://');
-    },
-  );
+  it.each([
+    'example.com',
+    'ftp://example.com',
+    'https://ada@example.com',
+    'https://example.com/?a=1',
+    'https://example.com/#a',
+  ])('is none that holds more, or is none of the web: %s', (PUBLIC_URL) => {
+    expect(() => readSettings({ PUBLIC_URL })).toThrow('PUBLIC_URL must be an address such as https://');
+  });
 });

@@ -7,7 +7,7 @@ export { isEncrypted, type WebSettings } from './browsers/web-address.js';
 export { BulkBody } from './bulk/bulk-body.js';
 export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
 export { EntryIdMember } from './bulk/entry-id.member.js';
-export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
+export { CallerAuthenticator, CurrentCaller, type Caller, type CallerSession } from './caller.js';
 export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
 export {

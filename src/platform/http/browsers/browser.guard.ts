@@ -23,7 +23,8 @@ export class BrowserGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     // Browsers leave it out where the address is neither https nor on this machine.
     const site = request.get('sec-fetch-site') ?? 'same-origin';
-    if (request.get('origin') !== this.origin || site !== 'same-origin') throw requestForeignOrigin(this.origin);
+    if (request.get('origin') !== this.origin || site !== 'same-origin')
+      throw requestForeignOrigin(this.origin);
     if (!this.isSafe) throw requestHttpsNeeded();
     // A form can be sent without a question to the server, JSON cannot.
     if (!/^application\/json\b/i.test(request.get('content-type') ?? '')) throw requestUnsupportedMediaType();
