@@ -68,12 +68,7 @@ describe('signing in with a password', () => {
     }
   });
 
-  it('tells administrators in the feed, and no webhook', async () => {
-    const ada = browser();
-    await ada.signIn(account);
-    const { body } = await application.api.get<{ results: { topic: string; user_id?: string }[] }>(
-      '/v1/changes?topics=session.created',
-    );
+  it('is told to no webhook', async () => {
     const subscriber = await application.api.create('/v1/webhook-subscribers', {
       name: 'Curious',
       url: 'https://192.0.2.1/hook',
@@ -83,7 +78,6 @@ describe('signing in with a password', () => {
       { topics: ['session.created'] },
     );
     expect(refused.status).toBe(400);
-    expect(body).toBeDefined();
   });
 
   it('is no way in for a service, nor for who is archived', async () => {
