@@ -6,6 +6,7 @@ import * as topics from './organization.events.js';
 import * as resources from './organization.resources.js';
 import { OrganizationModule } from './organization.module.js';
 import { organizationSettings } from './organization.settings.js';
+import { SignInRetention } from './sign-in/sign-in-retention.js';
 
 export const organization = defineContext({
   name: 'organization',
@@ -19,6 +20,8 @@ export const organization = defineContext({
     user: userRecords,
   },
   settings: organizationSettings,
+  retention: SignInRetention,
+  transientTables: ['sessions', 'session_tokens', 'sign_in_links', 'sign_in_failures'],
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',
     Users: 'Who has access: people with rights, and services, whose access tokens have theirs.',

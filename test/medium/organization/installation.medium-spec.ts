@@ -24,9 +24,10 @@ describe('an installation', () => {
   it('begins with an administrator, who is a person', async () => {
     const empty = await startApplication({});
     const first = await empty.get(InstallationService).begin('First', 'first@example.com');
-    expect(first).toMatchObject({ email_address: 'first@example.com', scopes: ['admin'] });
+    expect(first?.token).toMatchObject({ email_address: 'first@example.com', scopes: ['admin'] });
+    expect(first?.link).toMatchObject({ purpose: 'first_start' });
     const [organization] = await empty.database.query<{ id: string }[]>('SELECT id FROM organizations');
-    const user = await empty.get(UserService).get(organization?.id ?? '', first?.user_id ?? '');
+    const user = await empty.get(UserService).get(organization?.id ?? '', first?.token.user_id ?? '');
     expect(user).toMatchObject({ type: 'person', is_administrator: true });
     await empty.close();
   });

@@ -57,6 +57,7 @@ export class WebhookSubscriberController {
 
   @NotInBatch()
   @CreateRoute({
+    needsRecentSignIn: true,
     refuses: [webhookSubscriberLimitReached, webhookFilterUnknown],
     response: WebhookSubscriberWithSecretResponse,
     summary: 'Create a webhook subscriber',
@@ -111,6 +112,7 @@ export class WebhookSubscriberController {
 
   @NotInBatch()
   @OutcomeRoute({
+    needsRecentSignIn: true,
     isVersioned: true,
     path: ':id/rotate-secret',
     examples: { random: { summary: 'A random secret', value: {} } },

@@ -49,6 +49,7 @@ export class AccessTokenController {
   }
 
   @CreateRoute({
+    needsRecentSignIn: true,
     refuses: [tokenBeyondUser, userNotUsable],
     response: CreatedAccessTokenResponse,
     summary: 'Create an access token',
@@ -76,6 +77,7 @@ export class AccessTokenController {
   }
 
   @OutcomeRoute({
+    needsRecentSignIn: true,
     isVersioned: true,
     path: ':id/rotate',
     refuses: [tokenEnded],

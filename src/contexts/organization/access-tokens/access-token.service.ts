@@ -17,7 +17,7 @@ import {
   tokenMustBeUsable,
   tokenMustNotBeBeyondUser,
 } from './access-token.rules.js';
-import { hashOf, lastFourOf, newToken } from './token-format.js';
+import { hashOf, lastFourOf, newToken } from '../credentials/token-format.js';
 import { versionMustMatch } from '../../../platform/writes/index.js';
 
 export interface NewToken {

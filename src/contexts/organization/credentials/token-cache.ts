@@ -14,6 +14,8 @@ export interface TokenHolder {
   readonly expires_at: string | null;
   /** Whether it is revoked or has ended by itself, or its user is archived. */
   readonly has_ended: boolean;
+  /** Of a session's token only: when the password was given last. */
+  readonly signed_in_at?: string;
 }
 
 interface Entry {

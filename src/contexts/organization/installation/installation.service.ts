@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { organizationNotFound } from '../organizations/organization.rules.js';
 import { validated } from '../../../platform/http/index.js';
 import { Clock } from '../../../platform/values/index.js';
-import type { AccessTokenResponse, CreatedAccessTokenResponse } from '../access-tokens/access-token.dto.js';
+import type { AccessTokenResponse } from '../access-tokens/access-token.dto.js';
 import { AccessTokenService } from '../access-tokens/access-token.service.js';
-import { InstallationTokenRequest, OrganizationByName, type InstallationToken } from './installation.dto.js';
+import {
+  InstallationTokenRequest,
+  OrganizationByName,
+  type FirstStart,
+  type InstallationToken,
+} from './installation.dto.js';
+import { InvitationService } from './invitation.service.js';
 import { OrganizationRepository } from '../organizations/organization.repository.js';
 import { OrganizationService } from '../organizations/organization.service.js';
 import { UserService } from '../users/user.service.js';
@@ -21,15 +26,16 @@ export class InstallationService {
     private readonly organizations: OrganizationRepository,
     private readonly users: UserService,
     private readonly tokens: AccessTokenService,
+    private readonly invitations: InvitationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * On an empty database makes an organization, its administrator, and a token of theirs for 90 days.
+   * On an empty database makes an organization, its administrator, a token of theirs for 90 days, and a link to sign in.
    * @returns null when there is an organization already, also when another process makes it at this moment
    */
-  begin(organizationName: string, emailAddress: string): Promise<CreatedAccessTokenResponse | null> {
+  begin(organizationName: string, emailAddress: string): Promise<FirstStart | null> {
     return this.unitOfWork.run(async () => {
       await this.organizations.lockProvisioning();
       if (await this.organizations.existsAny()) return null;
@@ -38,7 +44,8 @@ export class InstallationService {
       const first = { name: 'First start', scopes: ['admin'], expiresAt };
       const administrator = { email_address: emailAddress, is_administrator: true };
       const { id } = await this.users.create(organizationId, administrator);
-      return this.tokens.create(organizationId, id, first);
+      const token = await this.tokens.create(organizationId, id, first);
+      return { token, link: await this.invitations.createFirst(organizationId, id) };
     });
   }
 
@@ -84,8 +91,6 @@ export class InstallationService {
     const { organization } = (await validated(OrganizationByName, {
       organization: name,
     })) as OrganizationByName;
-    const id = await this.organizations.findIdByName(organization);
-    if (id === null) throw organizationNotFound(organization);
-    return id;
+    return this.organizationService.getIdByName(organization);
   }
 }

@@ -10,7 +10,7 @@ import {
   TextMember,
 } from '../../../platform/http/index.js';
 
-const credentials = ['access_token'] as const;
+const credentials = ['access_token', 'session'] as const;
 
 const credentialChoices = choices('Credential', 'What a request is authenticated with.', credentials);
 
@@ -22,7 +22,7 @@ export class MeResponse {
   })
   credential!: (typeof credentials)[number];
 
-  @IdMember({ of: 'user', description: 'The user that the token belongs to.' })
+  @IdMember({ of: 'user', description: 'The user that the token or the session belongs to.' })
   user_id!: string;
 
   @EmailMember({ description: 'E-mail address of the user.', example: 'crm-sync@example.com' })
@@ -34,14 +34,19 @@ export class MeResponse {
   @TextMember({ description: 'Name of the organization.', example: 'Northwind Consulting' })
   organization_name!: string;
 
-  @IdMember({ of: 'token', description: 'The token.' })
-  token_id!: string;
+  @IdMember({ of: 'token', description: 'The access token. Null for a session.', nullable: true })
+  token_id!: string | null;
 
-  @TextMember({ description: 'What the token is for.', example: 'HubSpot sync' })
-  token_name!: string;
+  @TextMember({
+    description: 'What the access token is for. Null for a session.',
+    example: 'HubSpot sync',
+    nullable: true,
+  })
+  token_name!: string | null;
 
   @ChoiceListMember(scopeChoices, {
-    description: 'What the token allows at the moment: no more than its user may do, where that is a person.',
+    description:
+      'What the token or the session allows at the moment: no more than its user may do, where that is a person.',
     example: ['read', 'write'],
   })
   scopes!: string[];

@@ -36,6 +36,7 @@ export class UserController {
   }
 
   @CreateRoute({
+    needsRecentSignIn: true,
     refuses: [userEmailInUse, userServiceHasNoRights],
     response: UserResponse,
     summary: 'Create a user',
@@ -52,6 +53,7 @@ export class UserController {
   }
 
   @UpdateRoute({
+    needsRecentSignIn: true,
     path: ':id',
     refuses: [userEmailInUse, userLastAdministrator, userServiceHasNoRights],
     response: UserResponse,

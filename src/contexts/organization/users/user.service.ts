@@ -6,6 +6,7 @@ import { versionMustMatch } from '../../../platform/writes/index.js';
 import { AdministratorRepository } from '../credentials/administrator.repository.js';
 import { Revocations } from '../credentials/revocations.js';
 import { userCreated, userModified } from '../organization.events.js';
+import { SessionService } from '../sessions/session.service.js';
 import type { CreateUserRequest, ListUsersQuery, UpdateUserRequest, UserResponse } from './user.dto.js';
 import { UserRepository } from './user.repository.js';
 import { administratorMustRemain, serviceMustHaveNoRights } from './user.rules.js';
@@ -16,6 +17,7 @@ export class UserService {
     private readonly users: UserRepository,
     private readonly administrators: AdministratorRepository,
     private readonly revocations: Revocations,
+    private readonly sessions: SessionService,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
   ) {}
@@ -63,6 +65,8 @@ export class UserService {
     const people = await this.administrators.people(organizationId);
     const tokens = await this.administrators.tokens(organizationId);
     administratorMustRemain(after, { people, holders: tokens.map(({ user_id }) => user_id) });
+    // Un-archived, they sign in anew.
+    if (after.is_archived) await this.sessions.endAllOf(organizationId, after.id);
     await this.revocations.announce(after.id);
   }
 }
