@@ -3,7 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import type { ProgramSettings } from './contexts.js';
 import { eventOptionsOf, outboundPolicyOf, SigningModule } from './contexts/integrations/index.js';
-import { OrganizationModule } from './contexts/organization/index.js';
+import { OrganizationModule, WebSignInModule } from './contexts/organization/index.js';
 import { ProvisioningModule } from './contexts/people/index.js';
 import { RecordedTimeModule } from './contexts/time-tracking/index.js';
 import { SettingsModule } from './platform/config/settings.module.js';
@@ -50,6 +50,7 @@ export class AppModule {
         MetricsModule,
         RetentionModule,
         AdaptersModule.forRoot(adapters),
+        ...(settings.WEB === 'on' ? [WebSignInModule] : []),
         ...installedContexts().map(({ module }) => module),
       ],
     };

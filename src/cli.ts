@@ -4,6 +4,7 @@ import { backupCommand } from './cli/backup.command.js';
 import { moveCommand } from './cli/move.command.js';
 import { restoreCommand } from './cli/restore.command.js';
 import { seedCommand } from './cli/seed.command.js';
+import { signInLinkCommand } from './cli/sign-in-link.command.js';
 import { tokenCommand } from './cli/token.command.js';
 import { installExtensions } from './start/extensions.js';
 import { importCommand } from './import/import.command.js';
@@ -18,8 +19,11 @@ try {
 }
 
 const program = new Command('planning-delivery-api')
-  .description('Access tokens, the import of a CRM export, a demo organization, and backups.')
+  .description(
+    'Access tokens, links to sign in, the import of a CRM export, a demo organization, and backups.',
+  )
   .addCommand(tokenCommand())
+  .addCommand(signInLinkCommand())
   .addCommand(importCommand())
   .addCommand(seedCommand())
   .addCommand(backupCommand())

@@ -1,21 +1,13 @@
-import { NestFactory } from '@nestjs/core';
 import { Command, Option } from 'commander';
-import { AppModule } from '../app.module.js';
-import type { ProgramSettings } from '../contexts.js';
 import { InstallationService } from '../contexts/organization/index.js';
 import { scopes } from '../platform/http/index.js';
-import { ApplicationLogger, STANDARD_ERROR } from '../platform/logging/index.js';
-import { prepareProcess } from '../start/prepared-process.js';
 import { databaseMustBeThere } from './database-presence.js';
 import { expiry, nameText, emailAddress, scopeList, tokenId } from './option-readers.js';
+import { print, withService, type Output } from './service-work.js';
 import { writeMade, writeTokens } from './token-report.js';
 
 interface Owner {
   readonly organization: string;
-}
-
-interface Output {
-  readonly json?: boolean;
 }
 
 interface NewToken extends Owner, Output {
@@ -47,7 +39,7 @@ const createCommand = (): Command =>
     .option('--expires <when>', 'when it ends: a number of days, a day or a time (default: never)', expiry)
     .option('--json', 'print JSON')
     .action(({ json, ...request }: NewToken) =>
-      withInstallation(async (installation) => {
+      withService(InstallationService, async (installation) => {
         const made = await installation.createToken(request);
         print({ json }, made, writeMade(made, request.organization));
       }),
@@ -58,10 +50,14 @@ const listCommand = (): Command =>
     .description('Lists the tokens of an organization, each by its last four characters.')
     .option('--json', 'print JSON')
     .action((options: Owner & Output) =>
-      withInstallation(async (installation) => {
-        const tokens = await installation.listTokens(options.organization);
-        print(options, tokens, writeTokens(tokens));
-      }, databaseMustBeThere),
+      withService(
+        InstallationService,
+        async (installation) => {
+          const tokens = await installation.listTokens(options.organization);
+          print(options, tokens, writeTokens(tokens));
+        },
+        databaseMustBeThere,
+      ),
     );
 
 const revokeCommand = (): Command =>
@@ -70,32 +66,15 @@ const revokeCommand = (): Command =>
     .argument('<id>', 'id of the token, as `token list` shows it', tokenId)
     .option('--json', 'print JSON')
     .action((id: string, options: Owner & Output) =>
-      withInstallation(async (installation) => {
-        const revoked = await installation.revokeToken(options.organization, id);
-        print(options, revoked, `Revoked ${id}.`);
-      }, databaseMustBeThere),
+      withService(
+        InstallationService,
+        async (installation) => {
+          const revoked = await installation.revokeToken(options.organization, id);
+          print(options, revoked, `Revoked ${id}.`);
+        },
+        databaseMustBeThere,
+      ),
     );
 
 const ofOrganization = (command: Command): Command =>
   command.requiredOption('--organization <name>', 'name of the organization', nameText);
-
-/** Works whether the API runs or not. Standard output is for the token. */
-async function withInstallation(
-  work: (installation: InstallationService) => Promise<void>,
-  before: (settings: ProgramSettings) => void = () => undefined,
-): Promise<void> {
-  const prepared = await prepareProcess({ logOutput: STANDARD_ERROR, before });
-  try {
-    const quiet = { ...prepared.settings, LOG_LEVEL: 'error' as const };
-    const module = AppModule.forRoot(quiet, prepared.databaseUrl, false, STANDARD_ERROR);
-    const app = await NestFactory.createApplicationContext(module, { bufferLogs: true, abortOnError: false });
-    app.useLogger(app.get(ApplicationLogger));
-    await work(app.get(InstallationService)).finally(() => app.close());
-  } finally {
-    await prepared.end();
-  }
-}
-
-function print({ json }: { json: boolean | undefined } | Output, data: unknown, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(data, null, 2) : text}\n`);
-}

@@ -1,38 +1,48 @@
-import { keepFirstToken } from './first-token.js';
+import { keepFirstSecret } from './first-secret.js';
 import { dataDirectoryOf } from '../platform/config/data-directory.js';
+import type { FirstStart, MissingSignIn } from '../contexts/organization/index.js';
 import type { ProgramSettings } from '../contexts.js';
 
 /** As it is called where the program was installed, where npm has started it from its sources, and elsewhere. */
-const commandLine = (): string => {
-  if (import.meta.url.includes('/node_modules/')) return 'npx planning-delivery-api cli token';
-  return process.env.npm_lifecycle_event ? 'npm run --silent token --' : 'node dist/launch.js cli token';
+const commandLine = (name: 'token' | 'sign-in-link'): string => {
+  if (import.meta.url.includes('/node_modules/')) return `npx planning-delivery-api cli ${name}`;
+  return process.env.npm_lifecycle_event ? `npm run --silent ${name} --` : `node dist/launch.js cli ${name}`;
 };
 
-interface FirstToken {
-  readonly token: string;
-  readonly email_address: string;
-  readonly expires_date: string | null;
-}
+const ofBootstrap = ({ BOOTSTRAP_ORGANIZATION, BOOTSTRAP_EMAIL }: ProgramSettings): string =>
+  `--organization "${BOOTSTRAP_ORGANIZATION}" --email ${BOOTSTRAP_EMAIL}`;
 
-/** Shows the first token on terminals only: other output, such as container logs, is stored. */
+/**
+ * Shows the first token and the first link on terminals only: other output, such as container logs, is stored.
+ * @param missing what lets an administrator sign in, where none can
+ */
 export function greeting(
   address: string,
-  first: FirstToken | null,
+  { first, missing }: { readonly first: FirstStart | null; readonly missing: MissingSignIn | null },
   settings: ProgramSettings,
   isTerminal: boolean,
 ): string {
   const explore = settings.DOCS === 'on' ? ` - explore it at ${address}/docs` : '';
   const lines = [`The API listens on ${address}${explore}`];
-  if (first) {
-    lines.push(
-      '',
-      `Made the organization "${settings.BOOTSTRAP_ORGANIZATION}" and its administrator ${first.email_address}.`,
-      ...(isTerminal ? shown(first.token, address) : kept(first.token, address, settings)),
-      `It expires on ${first.expires_date}. Make others with the command line or the API before.`,
-      '',
-    );
-  }
+  if (first) lines.push(...beginning(first, address, settings, isTerminal));
+  else if (missing) lines.push(...invitation(missing));
   return `${lines.join('\n')}\n`;
+}
+
+function beginning(
+  { token: { token, email_address, expires_date }, link }: FirstStart,
+  address: string,
+  settings: ProgramSettings,
+  isTerminal: boolean,
+): string[] {
+  return [
+    '',
+    `Made the organization "${settings.BOOTSTRAP_ORGANIZATION}" and its administrator ${email_address}.`,
+    ...(isTerminal ? shown(token, address) : kept(token, address, settings)),
+    `It expires on ${expires_date}. Make others with the command line or the API before.`,
+    '',
+    ...(link === null ? [] : [...signInLink(link.link, settings, isTerminal), '']),
+  ];
 }
 
 const shown = (token: string, address: string): string[] => [
@@ -44,27 +54,64 @@ const shown = (token: string, address: string): string[] => [
 ];
 
 function kept(token: string, address: string, settings: ProgramSettings): string[] {
+  return inFile('access token', 'first-token', token, {
+    settings,
+    otherwise: `${commandLine('token')} create ${ofBootstrap(settings)}`,
+    then: (file) => ['', ...tryIt(`$(cat '${file}')`, address)],
+  });
+}
+
+function signInLink(link: string, settings: ProgramSettings, isTerminal: boolean): string[] {
+  const use = 'Open it within an hour, and set the password of the administrator.';
+  if (isTerminal) return ['This is the sign-in link. It is shown this once:', '', `  ${link}`, '', use];
+  return inFile('sign-in link', 'first-sign-in-link', link, {
+    settings,
+    otherwise: `${commandLine('sign-in-link')} ${ofBootstrap(settings)}`,
+    then: () => [use],
+  });
+}
+
+interface Keeping {
+  readonly settings: ProgramSettings;
+  /** The command that makes another one. */
+  readonly otherwise: string;
+  readonly then: (file: string) => readonly string[];
+}
+
+function inFile(
+  what: string,
+  name: string,
+  secret: string,
+  { settings, otherwise, then }: Keeping,
+): string[] {
   const directory = dataDirectoryOf(settings.DATA_DIRECTORY);
   try {
-    const { file, earlier } = keepFirstToken(directory, token);
+    const { file, earlier } = keepFirstSecret(directory, name, secret);
     return [
-      `The access token is in ${file}, which only its owner can read. Take it from there and remove the file.`,
+      `The ${what} is in ${file}, which only its owner can read. Take it from there and remove the file.`,
       ...(earlier === null
         ? []
         : [`The file of an earlier installation, which was there, is now ${earlier}.`]),
-      '',
-      ...tryIt(`$(cat '${file}')`, address),
+      ...then(file),
     ];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return [
-      `The access token could not be kept in ${directory} (${code}), and nobody has seen it. Make another one:`,
+      `The ${what} could not be kept in ${directory} (${code}), and nobody has seen it. Make another one:`,
       '',
-      `  ${commandLine()} create --organization "${settings.BOOTSTRAP_ORGANIZATION}" --email ${settings.BOOTSTRAP_EMAIL}`,
+      `  ${otherwise}`,
       '',
     ];
   }
 }
+
+const invitation = ({ organization, email, needsRights }: MissingSignIn): string[] => [
+  '',
+  'No administrator can sign in. Make a link with which one sets a password:',
+  '',
+  `  ${commandLine('sign-in-link')} --organization "${organization}" --email ${email}${needsRights ? ' --administrator' : ''}`,
+  '',
+];
 
 const tryIt = (token: string, address: string): string[] => [
   'Try it:',

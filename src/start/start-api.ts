@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../app.module.js';
 import { ChangeSignal } from '../contexts/changes/index.js';
 import { DeliveryPipeline } from '../contexts/integrations/index.js';
-import { InstallationService } from '../contexts/organization/index.js';
+import { InstallationService, InvitationService } from '../contexts/organization/index.js';
 import { greeting } from './greeting.js';
 import type { Context } from '../platform/contexts/index.js';
 import { Health } from '../platform/health/health.js';
@@ -70,5 +70,6 @@ async function greet(
 ): Promise<void> {
   const { BOOTSTRAP_ORGANIZATION: organization, BOOTSTRAP_EMAIL: email } = settings;
   const first = await app.get(InstallationService).begin(organization, email);
-  process.stdout.write(greeting(address, first, settings, process.stdout.isTTY));
+  const missing = first ? null : await app.get(InvitationService).findMissing();
+  process.stdout.write(greeting(address, { first, missing }, settings, process.stdout.isTTY));
 }

@@ -19,6 +19,7 @@ const OFFERINGS = '/v1/projects/{project_id}/offerings';
 
 /** What the ids of the examples are of, by the collection whose record has them here. */
 const kinds: Readonly<Record<string, string>> = {
+  '/v1/users': 'user',
   '/v1/access-tokens': 'token',
   '/v1/tags': 'tag',
   '/v1/departments': 'department',

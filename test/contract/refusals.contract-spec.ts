@@ -28,6 +28,8 @@ const referring: Readonly<Record<string, Json>> = {
   'role.not_usable': { role_id: UNUSED_ID },
   'stage.not_usable': { stage_id: UNUSED_ID },
   'tag.not_usable': { tags: ['No such tag'] },
+  // Who is not there is made.
+  'user.not_usable': { email_address: 'archived@example.com' },
 };
 
 /** What makes a record differ from that of the world where it has no name. */
@@ -52,6 +54,9 @@ describe('every operation', () => {
   beforeAll(async () => {
     application = await shareTestApplication();
     world = await createWorld(application, 'Refusing');
+    const { email_address } = referring['user.not_usable'] ?? {};
+    const { id } = await world.api.create('/v1/users', { email_address });
+    await world.api.patch(`/v1/users/${id}`, { is_archived: true });
     description = await ApiDescription.of(application.url);
   });
   afterAll(() => application.close());

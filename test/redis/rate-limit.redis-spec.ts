@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { InstallationService } from '../../src/contexts/organization/index.js';
-import { newToken as randomToken } from '../../src/contexts/organization/access-tokens/token-format.js';
+import { newToken as randomToken } from '../../src/contexts/organization/credentials/token-format.js';
 import { MemoryWindowStorage } from '../../src/platform/http/rate-limit/memory-window.storage.js';
 import { newId } from '../../src/platform/values/index.js';
 import { ApiClient } from '../support/requests/api-client.js';

@@ -10,6 +10,7 @@ import {
 } from '../../src/platform/database/embedded-postgres.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { Program } from '../support/programs/program.js';
+import { PASSWORD, secretOf, TestBrowser } from '../support/requests/test-browser.js';
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,6 +61,30 @@ describe('the first token', () => {
     const [line = ''] = await program.says(/curl -H .*/);
     const { stdout } = await promisify(execFile)('sh', ['-c', line.replace('curl', 'curl -s')]);
     expect(JSON.parse(stdout)).toMatchObject({ email_address: 'admin@example.com', scopes: ['admin'] });
+  });
+
+  it('comes with a link that signs the administrator in, in a file of its owner too; afterwards each start says how to get one', async () => {
+    const settings = { LOG_LEVEL: 'trace', PUBLIC_URL: 'http://localhost:3000' };
+    const program = start(settings);
+    await program.says(/sign-in link is in \S+first-sign-in-link, which/);
+    const file = join(directory, 'first-sign-in-link');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const link = (await readFile(file, 'utf8')).trim();
+    expect(link).toMatch(/^http:\/\/localhost:3000\/app\/welcome#pdl_\w{49}$/);
+    const second = start(settings);
+    await second.says(/No administrator can sign in/);
+    expect(second.output).toContain(
+      'sign-in-link --organization "My Organization" --email admin@example.com\n',
+    );
+    const browser = new TestBrowser(await program.address());
+    expect((await browser.follow(link)).status).toBe(204);
+    const token = await browser.token();
+    const third = start(settings);
+    await third.address();
+    expect(third.output).not.toContain('No administrator can sign in');
+    const secrets = [secretOf(link), token, PASSWORD, ...browser.cookies.values()];
+    const outputs = [program, second, third].map(({ output }) => output);
+    expect(secrets.filter((secret) => outputs.some((output) => output.includes(secret)))).toEqual([]);
   });
 
   it('is no longer than needed in the way of that of an earlier installation, which is put aside', async () => {

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { isTransient } from '../../platform/database/index.js';
 import { appliedMigrations } from '../../platform/database/migrations/ledger.js';
 import { MIGRATION_LOCK } from '../../platform/database/migrations/migrations.js';
 import { BackupFault } from '../backup-fault.js';
@@ -64,9 +65,11 @@ export class Snapshot implements RowSource {
     );
     const columns = columnList(table);
     // Older servers copy partitions only one by one.
-    const from = isPartitioned
-      ? `(SELECT ${columns} FROM ${quoted(table)})`
-      : `${quoted(table)} (${columns})`;
+    const isEmptied = table.schema === null && isTransient(table.name);
+    const from =
+      isPartitioned || isEmptied
+        ? `(SELECT ${columns} FROM ${quoted(table)}${isEmptied ? ' WHERE false' : ''})`
+        : `${quoted(table)} (${columns})`;
     const rows = this.client.query(copyTo(`COPY ${from} TO STDOUT`));
     this.read.push(rows);
     return rows;

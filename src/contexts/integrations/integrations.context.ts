@@ -10,6 +10,11 @@ import { eventParagraph, webhookSection } from './webhook-descriptions.js';
 export const integrations = defineContext({
   name: 'integrations',
   module: IntegrationsModule,
+  permissions: {
+    'webhooks:read': 'Webhook subscribers and what became of their deliveries',
+    'webhooks:write':
+      'As `webhooks:read`, and to change subscribers. They are sent the ids of records that the token itself may not be allowed to read',
+  },
   topics,
   description: { paragraph: eventParagraph, webhooks: webhookSection },
   settings: webhookSettings,
@@ -18,6 +23,6 @@ export const integrations = defineContext({
   retention: DeliveryRetention,
   tags: {
     Webhooks:
-      'Where events are sent as they happen, and what became of each. Needs a token with the scope `admin`.',
+      'Where events are sent as they happen, and what became of each. Needs a token with the scope `webhooks:read` or `webhooks:write`, which `read` and `write` do not include.',
   },
 });

@@ -6,10 +6,13 @@ import { AccessToken } from './access-tokens/access-token.entity.js';
 import { AccessTokenRepository } from './access-tokens/access-token.repository.js';
 import { AccessTokenService } from './access-tokens/access-token.service.js';
 import { MeController } from './me/me.controller.js';
-import { RevocationListener } from './access-tokens/revocation-listener.js';
-import { TokenAuthenticator } from './access-tokens/token-authenticator.js';
-import { TokenCache } from './access-tokens/token-cache.js';
+import { TokenAuthenticator } from './callers/token-authenticator.js';
+import { AdministratorRepository } from './credentials/administrator.repository.js';
+import { RevocationListener } from './credentials/revocation-listener.js';
+import { Revocations } from './credentials/revocations.js';
+import { TokenCache } from './credentials/token-cache.js';
 import { InstallationService } from './installation/installation.service.js';
+import { InvitationService } from './installation/invitation.service.js';
 import { OrganizationController } from './organizations/organization.controller.js';
 import { Organization } from './organizations/organization.entity.js';
 import { OrganizationRepository } from './organizations/organization.repository.js';
@@ -20,21 +23,58 @@ import { TagController } from './tags/tag.controller.js';
 import { Tag } from './tags/tag.entity.js';
 import { TagRepository } from './tags/tag.repository.js';
 import { TagService } from './tags/tag.service.js';
+import { AccountRepository } from './passwords/account.repository.js';
+import { PasswordHashing } from './passwords/password-hashing.js';
+import { PasswordService } from './passwords/password.service.js';
+import { UserPassword } from './passwords/user-password.entity.js';
+import { SessionCookie } from './sessions/session-cookie.js';
+import { Session } from './sessions/session.entity.js';
+import { SessionRepository } from './sessions/session.repository.js';
+import { SessionService } from './sessions/session.service.js';
+import { SessionTokenRepository } from './sessions/session-token.repository.js';
+import { FailureCounter } from './sign-in/failure-counter.js';
+import { SignInRetention } from './sign-in/sign-in-retention.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { SignInLink } from './sign-in-links/sign-in-link.entity.js';
+import { SignInLinkRepository } from './sign-in-links/sign-in-link.repository.js';
+import { SignInLinkService } from './sign-in-links/sign-in-link.service.js';
+import { TokenOwners } from './users/token-owners.js';
+import { UserController } from './users/user.controller.js';
 import { User } from './users/user.entity.js';
 import { UserRepository } from './users/user.repository.js';
+import { UserService } from './users/user.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Organization, User, AccessToken, Tag])],
-  controllers: [OrganizationController, MeController, AccessTokenController, TagController],
+  imports: [
+    TypeOrmModule.forFeature([Organization, User, AccessToken, Tag, UserPassword, Session, SignInLink]),
+  ],
+  controllers: [OrganizationController, MeController, UserController, AccessTokenController, TagController],
   providers: [
     OrganizationRepository,
     OrganizationService,
     InstallationService,
-    UserRepository,
-    AccessTokenRepository,
-    AccessTokenService,
+    InvitationService,
     TokenCache,
     RevocationListener,
+    Revocations,
+    AdministratorRepository,
+    UserRepository,
+    UserService,
+    TokenOwners,
+    AccessTokenRepository,
+    AccessTokenService,
+    AccountRepository,
+    PasswordHashing,
+    PasswordService,
+    SessionRepository,
+    SessionTokenRepository,
+    SessionCookie,
+    SessionService,
+    FailureCounter,
+    SignInService,
+    SignInLinkRepository,
+    SignInLinkService,
+    SignInRetention,
     { provide: CallerAuthenticator, useClass: TokenAuthenticator },
     TagRepository,
     TagService,
@@ -45,7 +85,11 @@ import { UserRepository } from './users/user.repository.js';
     CallerAuthenticator,
     OrganizationService,
     InstallationService,
+    InvitationService,
     AccessTokenService,
+    SessionService,
+    SignInService,
+    SignInLinkService,
     UsableTags,
     TagLinkRepository,
   ],

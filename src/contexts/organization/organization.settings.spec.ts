@@ -20,4 +20,15 @@ describe('the settings', () => {
     expect(read({ ACCESS_TOKEN_IDLE_DAYS: '90' }).ACCESS_TOKEN_IDLE_DAYS).toBe(90);
     expect(() => read({ ACCESS_TOKEN_IDLE_DAYS: '0' })).toThrow('from 1 to 3650');
   });
+
+  it('leave a way to sign in, unless nobody is to', () => {
+    expect(read({}).SIGN_IN).toEqual(['password']);
+    expect(() => read({ SIGN_IN: ',' })).toThrow(
+      'SIGN_IN leaves no way to sign in: name password, or set WEB=off',
+    );
+    expect(read({ SIGN_IN: ',', WEB: 'off' }).SIGN_IN).toEqual([]);
+    expect(() => read({ SIGN_IN: 'password,magic' })).toThrow(
+      'SIGN_IN must be a comma-separated list of password',
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import {
   define,
   emailAddress,
+  listOf,
   name,
   optionalInteger,
   type SettingGroup,
@@ -23,8 +24,19 @@ const definitions = {
     fallback: 'admin@example.com',
     read: emailAddress,
   }),
+  SIGN_IN: define({
+    description: 'How people can sign in, comma-separated: password. Not read where WEB is off.',
+    fallback: 'password',
+    read: listOf('password'),
+  }),
 };
 
 export type OrganizationSettings = Settings & ValuesOf<typeof definitions>;
 
-export const organizationSettings: SettingGroup = { definitions };
+export const organizationSettings: SettingGroup = {
+  definitions,
+  faults: ({ SIGN_IN, WEB }) =>
+    WEB === 'on' && Array.isArray(SIGN_IN) && SIGN_IN.length === 0
+      ? ['SIGN_IN leaves no way to sign in: name password, or set WEB=off']
+      : [],
+};

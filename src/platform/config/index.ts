@@ -7,6 +7,7 @@ export {
   emailAddress,
   integerBetween,
   integerList,
+  listOf,
   name,
   networkList,
   oneOf,

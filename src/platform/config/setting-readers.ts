@@ -40,6 +40,16 @@ export const oneOf =
     choices.find((choice) => choice === value) ??
     fault(`must be one of ${choices.join(', ')}, not "${value}"`);
 
+export const listOf =
+  <const T extends string>(...choices: readonly T[]): Read<readonly T[]> =>
+  (value) => {
+    const words = (value ?? '').split(',').flatMap((word) => word.trim() || []);
+    const known = choices.filter((choice) => words.includes(choice));
+    return words.every((word) => choices.some((choice) => choice === word))
+      ? known
+      : fault(`must be a comma-separated list of ${choices.join(', ')}, not "${value}"`);
+  };
+
 // The message leaves the value out: it may contain a password.
 export const optionalUrl =
   (...protocols: readonly string[]): Read<string | undefined> =>

@@ -1,5 +1,6 @@
 import { declaredFaults, declaredSettings, declareSettings } from './declared-settings.js';
 import { eventSettingDefinitions } from './event-settings.js';
+import { webSettingDefinitions } from './web-settings.js';
 import { writeSettingDefinitions } from './write-settings.js';
 import { define, type ValuesOf } from './setting-definition.js';
 import {
@@ -124,6 +125,12 @@ const definitions = {
     fallback: '300',
     read: integerBetween(1, 1_000_000_000),
   }),
+  RATE_LIMIT_WEB_REQUESTS: define({
+    description:
+      'Requests that a user who is signed in may make per window, beside those with access tokens.',
+    fallback: '600',
+    read: integerBetween(1, 1_000_000_000),
+  }),
   DOCS: define({
     description: 'Whether Swagger UI at /docs and the API description are served: on or off.',
     fallback: 'on',
@@ -135,6 +142,7 @@ const definitions = {
     fallback: 'own',
     read: oneOf('own', 'express'),
   }),
+  ...webSettingDefinitions,
   ...writeSettingDefinitions,
   ...eventSettingDefinitions,
 };

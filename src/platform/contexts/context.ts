@@ -30,6 +30,8 @@ export interface Context {
   readonly health?: HealthPart;
   /** A provider that removes what is too old. */
   readonly retention?: Type<Retention>;
+  /** Tables of which backups keep no rows. */
+  readonly transientTables?: readonly string[];
   /** Folder of an extension's files `<13 digits>-<words-with-hyphens>.js`, with a ledger of their own. */
   readonly migrations?: URL;
 }

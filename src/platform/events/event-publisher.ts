@@ -29,7 +29,7 @@ export class EventPublisher {
     if (!transaction) throw new Error('publish() needs a unit of work.');
     const actor = currentActor();
     const rows = events.map((event) => this.rowOf(topic, event, actor));
-    for (const statement of eventInsertions(rows)) transaction.send(statement);
+    transaction.sendWithCommit(eventInsertions, rows);
     this.unitOfWork.afterCommit(() =>
       events.forEach((event) => this.emitter.emit(topic.name, named(topic, event))),
     );

@@ -8,8 +8,18 @@ import type { Policy, Verdict } from './rate-limit/rate-limiter.js';
 export interface Caller {
   readonly organizationId: string;
   readonly userId: string;
+  /** Of the access token, or of the session. */
   readonly tokenId: string;
   readonly scopes: ReadonlySet<string>;
+  /** Of one who is signed in, and has no access token. */
+  readonly session?: CallerSession;
+}
+
+export interface CallerSession {
+  /** When the password was given last. */
+  readonly signedInAt: Date;
+  /** When its token ends by itself. */
+  readonly expiresAt: Date;
 }
 
 /** A reference in the path. */

@@ -6,6 +6,7 @@ import { Clock } from '../values/index.js';
 import { CallerGuard } from './access/caller.guard.js';
 import { RequestFormGuard } from './access/request-form.guard.js';
 import { ReferenceGuard } from './access/reference.guard.js';
+import { RecentSignInGuard } from './access/recent-sign-in.guard.js';
 import { ScopeGuard } from './access/scope.guard.js';
 import { TokenGuard } from './access/token.guard.js';
 import { BatchRouteGuard } from './access/batch-route.guard.js';
@@ -34,6 +35,7 @@ const guards: readonly Type<CanActivate>[] = [
   TokenGuard,
   BatchRouteGuard,
   ScopeGuard,
+  RecentSignInGuard,
   ReferenceGuard,
   BodyGuard,
   QueryGuard,
@@ -50,6 +52,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     TokenGuard,
     BatchRouteGuard,
     ScopeGuard,
+    RecentSignInGuard,
     ReferenceGuard,
     ReferenceResolver,
     CreateHandlers,

@@ -1,10 +1,13 @@
 export { ManyAtOnce } from './many-at-once/many-at-once.js';
 export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
+export { Browser, CurrentBrowser } from './browsers/browser.js';
+export { BrowserController, BrowserRoute } from './browsers/browser-routes.js';
+export { isEncrypted, type WebSettings } from './browsers/web-address.js';
 export { BulkBody } from './bulk/bulk-body.js';
 export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
 export { EntryIdMember } from './bulk/entry-id.member.js';
-export { CallerAuthenticator, CurrentCaller, type Caller } from './caller.js';
+export { CallerAuthenticator, CurrentCaller, type Caller, type CallerSession } from './caller.js';
 export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
 export {
@@ -55,5 +58,6 @@ export {
   RequireScope,
   scopeChoices,
   scopes,
+  scopesWithin,
   type Scope,
 } from './routes/scope.js';

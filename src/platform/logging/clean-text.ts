@@ -2,7 +2,7 @@ export const WITHHELD = '...';
 
 const MAX_CHARACTERS = 500;
 
-const secrets = /\b(?:pda_|whsec_)[\w+/=-]+/g;
+const secrets = /\b(?:pd[acls]_|whsec_)[\w+/=-]+/g;
 const addresses = /\b([a-z][a-z\d+.-]*:\/\/)\S+/gi;
 const emailAddresses = /[^\s"'<>()[\],;:=]+@[^\s"'<>()[\],;:=]+/g;
 const openingQuote = /["`“„«]|(?<!\w)'/u;

@@ -32,9 +32,12 @@ function prepared(text) {
 }
 
 const findCaller = prepared(`
-  SELECT t.organization_id, o.calculation_threshold, (now() AT TIME ZONE o.time_zone)::date AS today
+  SELECT t.organization_id, t.scopes, u.type, u.is_administrator, u.scopes AS granted, o.calculation_threshold,
+    (now() AT TIME ZONE o.time_zone)::date AS today
   FROM access_tokens t JOIN organizations o ON o.id = t.organization_id
-  WHERE t.token_hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`);
+    JOIN users u ON u.organization_id = t.organization_id AND u.id = t.user_id
+  WHERE t.token_hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())
+    AND NOT u.is_archived`);
 
 const tags = (table, owner, alias) => `
   ARRAY(SELECT t.name FROM ${table} l JOIN tags t ON t.organization_id = l.organization_id AND t.id = l.tag_id

@@ -260,6 +260,17 @@ describe('the feed of changes', () => {
       const { results } = await page(`cursor=${from}&topics=accesstoken.*`);
       return results.some(({ resource }) => resource.id === made.id);
     });
+    const user = await first.api.create('/v1/users', { email_address: 'audited@example.com' });
+    await first.api.patch(`/v1/users/${user.id}`, { scopes: ['read'] });
+    await until('the user is numbered', async () => {
+      const { results } = await page(`cursor=${from}&topics=user.*&expand=resource,values`);
+      if (results.length < 2) return false;
+      expect(results).toMatchObject([
+        { topic: 'user.created', record: { id: user.id, scopes: ['read'] } },
+        { topic: 'user.modified', values: { scopes: { from: [], to: ['read'] } } },
+      ]);
+      return true;
+    });
     const reader = await first.organization(name, 'read');
     const shown = await reader.api.get<ChangePage>(`/v1/changes?cursor=${from}`);
     expect(shown.body.results.map(({ topic }) => topic)).toEqual(['client.modified']);

@@ -64,6 +64,24 @@ describe('a stream of changes', () => {
     expect(streams.map(({ retry }) => retry)).toEqual(Array(5).fill('1000'));
   });
 
+  it('ends when what its token allows is changed, and when its user is archived', async () => {
+    const email_address = 'streaming@example.com';
+    const { id } = await application.api.create('/v1/users', { email_address, scopes: ['read'] });
+    const { token } = await application.api.create<{ token: string }>('/v1/access-tokens', {
+      name: 'Streaming',
+      email_address,
+      scopes: ['read'],
+    });
+    for (const patch of [{ scopes: ['sales:read'] }, { is_archived: true }]) {
+      const one = await stream('cursor=now', token);
+      expect(one.status).toBe(200);
+      await application.api.patch(`/v1/users/${id}`, { email_address: `${Math.random()}@example.com` });
+      await application.api.patch(`/v1/users/${id}`, patch);
+      await until('it is ended', () => one.isEnded);
+      expect(one.retry).toBe('1000');
+    }
+  });
+
   it('tells at once where to go on, also when no event has come', async () => {
     const from = await now();
     const quiet = await stream('cursor=now&topics=department.*');

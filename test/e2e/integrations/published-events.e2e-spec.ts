@@ -23,6 +23,7 @@ const ROLES = '/v1/projects/{project_id}/offerings/{project_offering_id}/roles';
 /** For each collection what its events are called, and a change of what changes no other member. */
 const resources: Readonly<Record<string, readonly [name: string, change: Json]>> = {
   '/v1/organization': ['organization', { target_margin: 0.25, calculation_threshold: 'last_week' }],
+  '/v1/users': ['user', { email_address: 'renamed@example.com', scopes: ['read', 'sales:write'] }],
   '/v1/tags': ['tag', { name: 'Renamed tag' }],
   '/v1/departments': ['department', { name: 'Renamed' }],
   '/v1/roles': ['role', { name: 'Renamed', default_cost_rate: { currency_code: 'USD', amount: 70.5 } }],

@@ -291,12 +291,32 @@ describe('webhook subscribers', () => {
     expect(await list('status=enabled')).toEqual([second.id]);
   });
 
-  it('are for tokens with the scope admin: 403 token.scope_missing', async () => {
-    const { api } = await application.organization('Test organization', 'write');
-    for (const path of ['/v1/webhook-subscribers', pathOf(UNKNOWN), `${pathOf(UNKNOWN)}/deliveries`]) {
-      const answer = await api.get(path);
-      expect([answer.status, answer.body.code]).toEqual([403, 'token.scope_missing']);
-    }
+  it('are for tokens with a scope of theirs, which read and write do not include: 403 token.scope_missing', async () => {
+    const path = '/v1/webhook-subscribers';
+    const body = { name: 'CRM', url: 'https://192.0.2.1/hooks' };
+    const [none, reader, writer] = await Promise.all(
+      [['read', 'write'], ['webhooks:read'], ['webhooks:write']].map((scopes) =>
+        application.organization('Test organization', ...scopes),
+      ),
+    );
+    const statusesFor = async (organization = none) => {
+      const statuses: (number | undefined)[] = [];
+      for (const [method, place, sent] of [
+        ['GET', path],
+        ['GET', pathOf(UNKNOWN)],
+        ['GET', `${pathOf(UNKNOWN)}/deliveries`],
+        ['POST', path, body],
+        ['POST', `${pathOf(UNKNOWN)}/ping`],
+      ] as const) {
+        const answer = await organization?.api.send(method, place, sent);
+        if (answer?.status === 403) expect(answer.body.code).toBe('token.scope_missing');
+        statuses.push(answer?.status);
+      }
+      return statuses;
+    };
+    expect(await statusesFor(none)).toEqual([403, 403, 403, 403, 403]);
+    expect(await statusesFor(reader)).toEqual([200, 404, 404, 403, 403]);
+    expect(await statusesFor(writer)).toEqual([200, 404, 404, 201, 404]);
   });
 });
 
@@ -358,6 +378,8 @@ describe('the topics of a webhook subscriber', () => {
     const audited = [
       'accesstoken.created',
       'accesstoken.*',
+      'user.created',
+      'user.*',
       'webhooksubscriber.deleted',
       'webhooksubscriber.*',
     ];

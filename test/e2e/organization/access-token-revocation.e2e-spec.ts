@@ -30,6 +30,35 @@ describe('two processes on one database', () => {
     await second.close();
   });
 
+  it('both know at once what the user of a token may do, and that they are archived', async () => {
+    const second = await createTestApplication({ databaseUrl: first.databaseUrl });
+    const email_address = 'ada@example.com';
+    const user = await first.api.create('/v1/users', { email_address, scopes: ['write'] });
+    const { token } = await first.api.create<{ token: string }>('/v1/access-tokens', {
+      name: 'shared',
+      email_address,
+      scopes: ['write'],
+    });
+    const answers = () =>
+      Promise.all(
+        [first, second].map(async ({ url }) => {
+          const { status, body } = await new ApiClient(url, token).get<{ scopes?: string[] }>('/v1/me');
+          return body.scopes ?? status;
+        }),
+      );
+    expect(await answers()).toEqual([['write'], ['write']]);
+    for (const [patch, known] of [
+      [{ scopes: ['sales:read'] }, ['sales:read']],
+      [{ scopes: ['write', 'backfill'] }, ['write']],
+      [{ is_archived: true }, 401],
+    ] as const) {
+      expect((await second.api.patch(`/v1/users/${user.id}`, patch)).status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await answers()).toEqual([known, known]);
+    }
+    await second.close();
+  });
+
   it('look each token up while they cannot hear of revocations', async () => {
     const { id, token } = await first.api.create<{ id: string; token: string }>('/v1/access-tokens', {
       name: 'unheard',

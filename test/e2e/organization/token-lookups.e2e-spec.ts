@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AccessTokenRepository } from '../../../src/contexts/organization/access-tokens/access-token.repository.js';
-import { newToken } from '../../../src/contexts/organization/access-tokens/token-format.js';
-import { TokenCache } from '../../../src/contexts/organization/access-tokens/token-cache.js';
+import { newToken } from '../../../src/contexts/organization/credentials/token-format.js';
+import { TokenCache } from '../../../src/contexts/organization/credentials/token-cache.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 
 const LIMIT = 30;

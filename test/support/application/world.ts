@@ -19,6 +19,7 @@ const crmIdentifiers = [{ system: 'crm', identifier: '42' }];
 
 /** One of everything: how to create each resource, in an order in which what is referred to is there. */
 const recipes: Readonly<Record<string, Recipe>> = {
+  '/v1/users': () => ({ email_address: 'user@example.com', scopes: ['read'] }),
   '/v1/access-tokens': () => ({ name: 'World', scopes: ['read'] }),
   '/v1/tags': () => ({ name: 'World tag' }),
   '/v1/departments': () => ({ name: 'Engineering', crm_identifiers: crmIdentifiers }),

@@ -8,7 +8,7 @@ export type CopiedLists = Readonly<Record<string, readonly Item[]>>;
 
 type Members = Readonly<Record<string, { readonly 'x-derived'?: true }>>;
 
-const ofAdministration = ['/v1/access-tokens', '/v1/webhook-subscribers'];
+const ofAdministration = ['/v1/users', '/v1/access-tokens', '/v1/webhook-subscribers'];
 // Where they are is told of their role.
 const placesOfPlannedTime = ['project_id', 'project_offering_id'];
 

@@ -36,8 +36,6 @@ function valueFor(schema: Json, schemas: Record<string, Json>): unknown {
 function textFor({ format, pattern, maxLength = 0, enum: choices }: Json): string | undefined {
   planted += 1;
   switch (format) {
-    case 'email':
-      return `${CANARY}.${planted}@example.com`;
     case 'uri':
       return `https://192.0.2.1/${CANARY}/${planted}?key=${CANARY}`;
     case 'password':
@@ -48,8 +46,8 @@ function textFor({ format, pattern, maxLength = 0, enum: choices }: Json): strin
 }
 
 function matching(pattern: unknown): string | undefined {
-  const text = `${CANARY} ${planted}`;
-  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text) ? text : undefined;
+  const texts = [`${CANARY} ${planted}`, `${CANARY}.${planted}@example.com`];
+  return texts.find((text) => typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { visibleValues } from '../../../platform/events/index.js';
-import { allows, type Scope } from '../../../platform/http/index.js';
+import { allows } from '../../../platform/http/index.js';
 import type { ChangeResponse } from './change.dto.js';
 import type { ChangeRow } from './change.repository.js';
 import type { FoundRecords } from './record.repository.js';
@@ -12,7 +12,7 @@ export function toChangeResponse(
 ): ChangeResponse {
   const { id, position, topic, occurred_on, resource_id, actor_user_id, actor_access_token_id } = row;
   const { start_date, end_date } = row;
-  const mayRead = (scope: string): boolean => allows(scopes, scope as Scope);
+  const mayRead = (scope: string): boolean => allows(scopes, scope);
   return {
     id,
     cursor: position,

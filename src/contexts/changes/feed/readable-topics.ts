@@ -1,5 +1,5 @@
 import { declaredTopics, readScopeOf } from '../../../platform/events/index.js';
-import { allows, type Scope } from '../../../platform/http/index.js';
+import { allows } from '../../../platform/http/index.js';
 
 const resourceOf = (topic: string): string => topic.slice(0, topic.indexOf('.'));
 
@@ -12,7 +12,6 @@ export const changePatterns = (): string[] => [...new Set(changeTopics().flatMap
 /** Those that the scopes allow, of the wanted ones. */
 export function readableTopics(scopes: ReadonlySet<string>, wanted: readonly string[] = ['*']): string[] {
   return changeTopics().filter(
-    (topic) =>
-      allows(scopes, readScopeOf(topic) as Scope) && patternsOf(topic).some((name) => wanted.includes(name)),
+    (topic) => allows(scopes, readScopeOf(topic)) && patternsOf(topic).some((name) => wanted.includes(name)),
   );
 }

@@ -32,6 +32,12 @@ export class ChangeStream {
     return this.options.caller.organizationId;
   }
 
+  /** Whether it tells what this caller may know, no more and no less. */
+  isFor({ scopes }: Caller): boolean {
+    const { scopes: own } = this.options.caller;
+    return own.size === scopes.size && [...scopes].every((scope) => own.has(scope));
+  }
+
   /** @returns whether all was sent: the rest must wait until the client has read */
   send(rows: readonly ChangeRow[], recordOf?: FoundRecords): boolean {
     const { caller, withValues, withRecords } = this.options;

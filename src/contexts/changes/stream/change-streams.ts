@@ -161,9 +161,11 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   private async check(): Promise<void> {
     await Promise.all(
       [...this.open].map(async (stream) => {
-        const { token } = stream.options;
-        const caller = await this.authenticator.authenticate(token, () => Promise.resolve(true));
-        if (!caller) stream.end();
+        const caller = await this.authenticator.authenticate(stream.options.token, () =>
+          Promise.resolve(true),
+        );
+        // What it may tell was settled when it began.
+        if (!caller || !stream.isFor(caller)) stream.end();
       }),
     );
   }

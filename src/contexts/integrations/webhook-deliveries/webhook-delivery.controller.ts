@@ -26,7 +26,7 @@ import {
 import { webhookDeliveryNotFound, webhookDeliveryNotOver } from './webhook-delivery.rules.js';
 
 @Controller({ path: 'webhook-subscribers/:id', version: '1' })
-@ApiResource('Webhooks', 'admin', {
+@ApiResource('Webhooks', 'webhooks', {
   id: webhookSubscriberNotFound,
   delivery_id: webhookDeliveryNotFound,
 })

@@ -34,7 +34,7 @@ import {
 } from './webhook-subscriber.rules.js';
 
 @Controller({ path: 'webhook-subscribers', version: '1' })
-@ApiResource('Webhooks', 'admin', { id: webhookSubscriberNotFound })
+@ApiResource('Webhooks', 'webhooks', { id: webhookSubscriberNotFound })
 export class WebhookSubscriberController {
   constructor(
     private readonly subscribers: WebhookSubscriberService,
@@ -57,6 +57,7 @@ export class WebhookSubscriberController {
 
   @NotInBatch()
   @CreateRoute({
+    needsRecentSignIn: true,
     refuses: [webhookSubscriberLimitReached, webhookFilterUnknown],
     response: WebhookSubscriberWithSecretResponse,
     summary: 'Create a webhook subscriber',
@@ -111,6 +112,7 @@ export class WebhookSubscriberController {
 
   @NotInBatch()
   @OutcomeRoute({
+    needsRecentSignIn: true,
     isVersioned: true,
     path: ':id/rotate-secret',
     examples: { random: { summary: 'A random secret', value: {} } },

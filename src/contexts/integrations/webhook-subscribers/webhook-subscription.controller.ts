@@ -1,6 +1,6 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { declaredTopics, type Topic } from '../../../platform/events/index.js';
+import type { Topic } from '../../../platform/events/index.js';
 import {
   ApiResource,
   CreateRoute,
@@ -10,17 +10,18 @@ import {
   IdParam,
   type Caller,
 } from '../../../platform/http/index.js';
+import { deliverableTopics } from '../webhook-topics.js';
 import { SubscribeWebhookRequest, WebhookSubscriptionsResponse } from './webhook-subscriber.dto.js';
 import { WebhookSubscriptionService } from './webhook-subscription.service.js';
 import { webhookSubscriberNotFound, webhookSubscriptionNotFound } from './webhook-subscriber.rules.js';
 
 const topicTable = (): string =>
-  ['| topic | sent when |', '| --- | --- |', ...declaredTopics().map(topicRow)].join('\n');
+  ['| topic | sent when |', '| --- | --- |', ...deliverableTopics().map(topicRow)].join('\n');
 
 const topicRow = ({ name, meaning }: Topic): string => `| ${name} | ${meaning} |`;
 
 @Controller({ path: 'webhook-subscribers/:id/subscriptions', version: '1' })
-@ApiResource('Webhooks', 'admin', {
+@ApiResource('Webhooks', 'webhooks', {
   id: webhookSubscriberNotFound,
 })
 export class WebhookSubscriptionController {

@@ -25,7 +25,8 @@ import {
   RotateAccessTokenRequest,
 } from './access-token.dto.js';
 import { AccessTokenService } from './access-token.service.js';
-import { tokenEnded, tokenLastAdmin, tokenNotFound } from './access-token.rules.js';
+import { userNotUsable } from '../users/user.rules.js';
+import { tokenBeyondUser, tokenEnded, tokenLastAdmin, tokenNotFound } from './access-token.rules.js';
 
 @Controller({ path: 'access-tokens', version: '1' })
 @NotInBatch()
@@ -48,10 +49,12 @@ export class AccessTokenController {
   }
 
   @CreateRoute({
+    needsRecentSignIn: true,
+    refuses: [tokenBeyondUser, userNotUsable],
     response: CreatedAccessTokenResponse,
     summary: 'Create an access token',
     description:
-      'Creates an access token for the caller or another user. The token is in the member `token` of this response and cannot be read again.',
+      'Creates an access token for the caller or another user. The token is in the member `token` of this response and cannot be read again. What it allows is no more than its user may do, where that is a person: its `scopes` are cut by those of the user, now and again at each use. A user that is made for it is a service, whose tokens keep theirs.',
   })
   createAccessToken(
     @CurrentCaller() caller: Caller,
@@ -74,13 +77,14 @@ export class AccessTokenController {
   }
 
   @OutcomeRoute({
+    needsRecentSignIn: true,
     isVersioned: true,
     path: ':id/rotate',
     refuses: [tokenEnded],
     response: CreatedAccessTokenResponse,
     summary: 'Rotate an access token',
     description:
-      'Gives an access token another secret. The new token is in the member `token` of this response and cannot be read again; id, name, user, scopes and expiry stay. The token that it replaces is accepted until `overlap_seconds` have passed; those that were replaced before it are accepted no longer than that, and no longer than they would have been. With 0 all of them are refused at once, in every process. Revoking ends the new and the replaced ones together. What is revoked, expired or was not used for too long cannot be rotated.',
+      'Gives an access token another secret. The new token is in the member `token` of this response and cannot be read again; id, name, user, scopes and expiry stay. The token that it replaces is accepted until `overlap_seconds` have passed; those that were replaced before it are accepted no longer than that, and no longer than they would have been. With 0 all of them are refused at once, in every process. Revoking ends the new and the replaced ones together. What is revoked, expired or was not used for too long, or belongs to an archived user, cannot be rotated.',
   })
   @ApiBody({ type: RotateAccessTokenRequest, required: false })
   rotateAccessToken(

@@ -17,7 +17,7 @@ export class CreateAccessTokenRequest {
   name!: string;
 
   @EmailMember({
-    description: 'User that the token belongs to; made when the organization has none.',
+    description: 'User that the token belongs to; where the organization has none, a service is made.',
     byDefault: 'your own',
     example: 'crm-sync@example.com',
     optional: true,
@@ -71,7 +71,8 @@ export class AccessTokenResponse extends resourceOf('token') {
   email_address!: string;
 
   @ChoiceListMember(scopeChoices, {
-    description: 'What the token allows.',
+    description:
+      'What the token allows, as long as its user may do it. `GET /v1/me` tells what is left of it at the moment.',
     example: ['sales:write', 'people:read'],
   })
   scopes!: string[];

@@ -4,21 +4,13 @@ import { IsNull, Repository } from 'typeorm';
 import { SETTINGS } from '../../../platform/config/index.js';
 import type { OrganizationSettings } from '../organization.settings.js';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import type { TokenHolder } from '../credentials/token-cache.js';
+import { endOfUse, isUsable, joinUser } from '../credentials/usable-tokens.js';
+import { allowedScopes } from '../users/allowed-scopes.js';
+import type { UserType } from '../users/user.entity.js';
 import type { AccessTokenResponse } from './access-token.dto.js';
 import { AccessToken } from './access-token.entity.js';
 import { tokenNotFound } from './access-token.rules.js';
-
-export interface TokenHolder {
-  readonly organization_id: string;
-  readonly user_id: string;
-  readonly id: string;
-  readonly scopes: readonly string[];
-  /** When what was sent ends by itself: the token, for good or for want of use, or the overlap of one that was replaced. */
-  readonly expires_at: string | null;
-  /** Whether it is revoked or has ended by itself. */
-  readonly has_ended: boolean;
-  readonly last_used_at: string | null;
-}
 
 type NewAccessToken = Omit<
   AccessToken,
@@ -30,7 +22,12 @@ interface LockedToken {
   readonly modified_date: string;
 }
 
-const joins = 'JOIN users u ON u.organization_id = t.organization_id AND u.id = t.user_id';
+interface FoundHolder extends TokenHolder {
+  readonly type: UserType;
+  readonly is_administrator: boolean;
+  readonly granted: readonly string[];
+}
+
 // For how long a refusal still names the holder of a token that was replaced.
 const REMEMBERED = '30 days';
 
@@ -46,11 +43,8 @@ export class AccessTokenRepository {
     private readonly database: Database,
     @Inject(SETTINGS) { ACCESS_TOKEN_IDLE_DAYS: idleDays }: OrganizationSettings,
   ) {
-    this.endOfUse =
-      idleDays === undefined
-        ? 'NULL::timestamptz'
-        : `GREATEST(t.created_at, t.last_used_at, t.rotated_at) + interval '${idleDays} days'`;
-    this.isUsable = `(t.revoked_at IS NULL AND (LEAST(t.expires_at, ${this.endOfUse}) <= now()) IS NOT TRUE)`;
+    this.endOfUse = endOfUse(idleDays);
+    this.isUsable = isUsable(idleDays);
     this.columns = `t.id, t.name, t.user_id, u.email_address, t.scopes, t.last_four, t.expires_at AS expires_date,
       ${this.endOfUse} AS idle_expires_date, t.last_used_at AS last_used_date, t.rotated_at AS rotated_date,
       (SELECT max(r.expires_at) FROM replaced_access_tokens r WHERE r.organization_id = t.organization_id
@@ -60,49 +54,50 @@ export class AccessTokenRepository {
 
   list(organizationId: string, page: PageRequest): Promise<Page<AccessTokenResponse>> {
     const conditions = new Conditions().and('t.organization_id = ?', organizationId);
-    return this.database.page({ table: 'access_tokens t', joins, columns: this.columns, conditions, page });
+    return this.database.page({
+      table: 'access_tokens t',
+      joins: joinUser,
+      columns: this.columns,
+      conditions,
+      page,
+    });
   }
 
   async get(organizationId: string, id: string): Promise<AccessTokenResponse> {
-    const statement = `SELECT ${this.columns} FROM access_tokens t ${joins} WHERE t.organization_id = $1 AND t.id = $2`;
+    const statement = `SELECT ${this.columns} FROM access_tokens t ${joinUser} WHERE t.organization_id = $1 AND t.id = $2`;
     const found = await this.database.first<AccessTokenResponse>(statement, [organizationId, id]);
     if (!found) throw tokenNotFound();
     return found;
   }
 
-  /** `is_usable`: it is neither revoked nor has ended. */
+  /** `is_usable`: it is neither revoked nor has ended, and its user is not archived. */
   async lock(organizationId: string, id: string): Promise<LockedToken> {
     const found = await this.database.first<LockedToken>(
-      `SELECT ${this.isUsable} AS is_usable, t.modified_at AS modified_date FROM access_tokens t
-       WHERE t.organization_id = $1 AND t.id = $2 FOR NO KEY UPDATE`,
+      `SELECT ${this.isUsable} AS is_usable, t.modified_at AS modified_date FROM access_tokens t ${joinUser}
+       WHERE t.organization_id = $1 AND t.id = $2 FOR NO KEY UPDATE OF t`,
       [organizationId, id],
     );
     return found ?? unknown();
   }
 
-  async lockAdministrators(organizationId: string): Promise<string[]> {
-    const rows = await this.database.rows<{ id: string }>(
-      `SELECT t.id FROM access_tokens t WHERE t.organization_id = $1 AND 'admin' = ANY (t.scopes) AND ${this.isUsable}
-       ORDER BY t.id FOR NO KEY UPDATE`,
-      [organizationId],
-    );
-    return rows.map(({ id }) => id);
-  }
-
   /** The holder of a token, or of one that was replaced, also when it has ended; null when there never was one. */
-  findHolder(tokenHash: string): Promise<TokenHolder | null> {
-    return this.database.first<TokenHolder>(
-      `SELECT organization_id, user_id, id, scopes, ends_at AS expires_at, last_used_at,
-         revoked_at IS NOT NULL OR (ends_at <= now()) IS TRUE AS has_ended
+  async findHolder(tokenHash: string): Promise<TokenHolder | null> {
+    const found = await this.database.first<FoundHolder>(
+      `SELECT t.organization_id, t.user_id, t.id, t.scopes, t.ends_at AS expires_at,
+         u.is_archived OR t.revoked_at IS NOT NULL OR (t.ends_at <= now()) IS TRUE AS has_ended,
+         u.type, u.is_administrator, u.scopes AS granted
        FROM (
          SELECT t.*, LEAST(t.expires_at, ${this.endOfUse}) AS ends_at FROM access_tokens t WHERE t.token_hash = $1
          UNION ALL
          SELECT t.*, LEAST(t.expires_at, ${this.endOfUse}, r.expires_at) FROM replaced_access_tokens r
            JOIN access_tokens t ON t.organization_id = r.organization_id AND t.id = r.access_token_id
            WHERE r.token_hash = $1
-       ) found`,
+       ) t ${joinUser}`,
       [tokenHash],
     );
+    if (!found) return null;
+    const { type, is_administrator: isAdministrator, granted, ...holder } = found;
+    return { ...holder, scopes: allowedScopes(holder.scopes, { type, isAdministrator, scopes: granted }) };
   }
 
   async insert(token: NewAccessToken): Promise<void> {
@@ -148,7 +143,6 @@ export class AccessTokenRepository {
         { organizationId, id },
         { tokenHash, lastFour, rotatedAt: () => 'clock_timestamp()' },
       ),
-      this.notify(id),
     ]);
   }
 
@@ -157,19 +151,10 @@ export class AccessTokenRepository {
       { organizationId, id, revokedAt: IsNull() },
       { revokedAt: () => 'clock_timestamp()' },
     );
-    await this.notify(id);
     return affected === 1;
-  }
-
-  // Every process gets it with the commit.
-  private async notify(id: string): Promise<void> {
-    await this.database.rows('SELECT pg_notify($1, $2)', [REVOCATIONS, id]);
   }
 }
 
 function unknown(): never {
   throw tokenNotFound();
 }
-
-/** The PostgreSQL channel for tokens that have ended or changed. */
-export const REVOCATIONS = 'access_token_revocations';

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
 import { Clock, newId } from '../../../platform/values/index.js';
+import { AdministratorRepository } from '../credentials/administrator.repository.js';
+import { Revocations } from '../credentials/revocations.js';
 import { accessTokenCreated, accessTokenRevoked } from '../organization.events.js';
-import { UserRepository } from '../users/user.repository.js';
+import { allowedScopes } from '../users/allowed-scopes.js';
+import { TokenOwners } from '../users/token-owners.js';
+import type { User } from '../users/user.entity.js';
 import type { AccessTokenResponse, CreatedAccessTokenResponse } from './access-token.dto.js';
 import { AccessTokenRepository } from './access-token.repository.js';
 import {
@@ -11,9 +15,9 @@ import {
   expiryMustLieAhead,
   tokenMustAllowSomething,
   tokenMustBeUsable,
+  tokenMustNotBeBeyondUser,
 } from './access-token.rules.js';
-import { TokenCache } from './token-cache.js';
-import { hashOf, lastFourOf, newToken } from './token-format.js';
+import { hashOf, lastFourOf, newToken } from '../credentials/token-format.js';
 import { versionMustMatch } from '../../../platform/writes/index.js';
 
 export interface NewToken {
@@ -26,8 +30,9 @@ export interface NewToken {
 export class AccessTokenService {
   constructor(
     private readonly tokens: AccessTokenRepository,
-    private readonly users: UserRepository,
-    private readonly cache: TokenCache,
+    private readonly owners: TokenOwners,
+    private readonly administrators: AdministratorRepository,
+    private readonly revocations: Revocations,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
     private readonly clock: Clock,
@@ -41,30 +46,25 @@ export class AccessTokenService {
     return this.tokens.get(organizationId, id);
   }
 
-  /** Makes a token for the user with this e-mail address, and the user when there is none. */
+  /**
+   * Makes a token for the user with this e-mail address, and the user when there is none.
+   * @param member that named the address
+   */
   createFor(
     organizationId: string,
     emailAddress: string,
     token: NewToken,
+    member = 'email_address',
   ): Promise<CreatedAccessTokenResponse> {
-    return this.unitOfWork.run(async () => {
-      const userId = await this.users.findOrInsert(organizationId, emailAddress);
-      return this.create(organizationId, userId, token);
-    });
+    return this.unitOfWork.run(async () =>
+      this.insert(await this.owners.lockOrMake(organizationId, emailAddress, member), token),
+    );
   }
 
-  /** @returns the token with its secret, which is stored nowhere */
   create(organizationId: string, userId: string, token: NewToken): Promise<CreatedAccessTokenResponse> {
-    return this.unitOfWork.run(async () => {
-      tokenMustAllowSomething(token.scopes);
-      expiryMustLieAhead(token.expiresAt, this.clock.now());
-      const id = newId();
-      const secret = newToken();
-      const stored = { tokenHash: hashOf(secret), lastFour: lastFourOf(secret) };
-      await this.tokens.insert({ organizationId, id, userId, ...stored, ...token });
-      await this.events.publish(accessTokenCreated, { organizationId, id });
-      return { ...(await this.tokens.get(organizationId, id)), token: secret };
-    });
+    return this.unitOfWork.run(async () =>
+      this.insert(await this.owners.lockForShare(organizationId, userId), token),
+    );
   }
 
   /**
@@ -84,16 +84,20 @@ export class AccessTokenService {
       const secret = newToken();
       const present = { tokenHash: hashOf(secret), lastFour: lastFourOf(secret) };
       await this.tokens.replace(organizationId, id, { ...present, overlapSeconds });
-      this.unitOfWork.afterCommit(() => this.cache.forgetAll());
+      await this.revocations.announce(id);
       return { ...(await this.tokens.get(organizationId, id)), token: secret };
     });
   }
 
   /** As `revoke`, unless the organization would be left without a token that may do everything. */
   revokeUnlessLastAdmin(organizationId: string, id: string): Promise<void> {
-    return this.end(organizationId, id, async () =>
-      administratorMustStay(id, await this.tokens.lockAdministrators(organizationId)),
-    );
+    return this.end(organizationId, id, async () => {
+      const tokens = await this.administrators.tokens(organizationId);
+      administratorMustStay(
+        id,
+        tokens.map((token) => token.id),
+      );
+    });
   }
 
   /** Acts at once: the next request with this token is refused. Revoking twice is no fault. */
@@ -103,11 +107,27 @@ export class AccessTokenService {
 
   private async end(organizationId: string, id: string, check: () => Promise<void>): Promise<void> {
     await this.unitOfWork.run(async () => {
+      await this.administrators.lock(organizationId);
       await check();
       versionMustMatch(await this.tokens.lock(organizationId, id));
       if (await this.tokens.revoke(organizationId, id))
         await this.events.publish(accessTokenRevoked, { organizationId, id });
-      this.unitOfWork.afterCommit(() => this.cache.forgetAll());
+      await this.revocations.announce(id);
     });
+  }
+
+  /** @returns the token with its secret, which is stored nowhere */
+  private async insert(owner: User, token: NewToken): Promise<CreatedAccessTokenResponse> {
+    tokenMustAllowSomething(token.scopes);
+    expiryMustLieAhead(token.expiresAt, this.clock.now());
+    const scopes = allowedScopes(token.scopes, owner);
+    tokenMustNotBeBeyondUser(token.scopes, scopes);
+    const { organizationId, id: userId } = owner;
+    const id = newId();
+    const secret = newToken();
+    const stored = { tokenHash: hashOf(secret), lastFour: lastFourOf(secret) };
+    await this.tokens.insert({ organizationId, id, userId, ...stored, ...token, scopes: [...scopes] });
+    await this.events.publish(accessTokenCreated, { organizationId, id });
+    return { ...(await this.tokens.get(organizationId, id)), token: secret };
   }
 }

@@ -7,8 +7,8 @@ import {
   TextMember,
 } from '../../../platform/http/index.js';
 import type { CreatedAccessTokenResponse } from '../access-tokens/access-token.dto.js';
+import type { SignInLinkResponse } from '../sign-in-links/sign-in-link.dto.js';
 
-/** What is asked for from outside the API, by the names of the command line; checked as the API checks its requests. */
 export class InstallationTokenRequest {
   @TextMember({ description: 'Name of the organization.', example: 'Northwind Consulting' })
   organization!: string;
@@ -32,8 +32,20 @@ export class InstallationTokenRequest {
 
 export class OrganizationByName extends PickType(InstallationTokenRequest, ['organization']) {}
 
-/** A token with its secret, and whether its organization had to be made. */
 export interface InstallationToken extends CreatedAccessTokenResponse {
   readonly organization_id: string;
   readonly is_new_organization: boolean;
+}
+
+export class InvitedUserRequest extends PickType(InstallationTokenRequest, ['organization', 'email']) {}
+
+export interface FirstStart {
+  readonly token: CreatedAccessTokenResponse;
+  readonly link: SignInLinkResponse | null;
+}
+
+export interface MissingSignIn {
+  readonly organization: string;
+  readonly email: string;
+  readonly needsRights: boolean;
 }

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
-import { organizationNotFound } from '../organizations/organization.rules.js';
 import { validated } from '../../../platform/http/index.js';
 import { Clock } from '../../../platform/values/index.js';
-import type { AccessTokenResponse, CreatedAccessTokenResponse } from '../access-tokens/access-token.dto.js';
+import type { AccessTokenResponse } from '../access-tokens/access-token.dto.js';
 import { AccessTokenService } from '../access-tokens/access-token.service.js';
-import { InstallationTokenRequest, OrganizationByName, type InstallationToken } from './installation.dto.js';
+import {
+  InstallationTokenRequest,
+  OrganizationByName,
+  type FirstStart,
+  type InstallationToken,
+} from './installation.dto.js';
+import { InvitationService } from './invitation.service.js';
 import { OrganizationRepository } from '../organizations/organization.repository.js';
 import { OrganizationService } from '../organizations/organization.service.js';
+import { UserService } from '../users/user.service.js';
 
 const FIRST_TOKEN_MS = 90 * 24 * 60 * 60 * 1000;
 const PAGE_SIZE = 500;
@@ -18,23 +24,28 @@ export class InstallationService {
   constructor(
     private readonly organizationService: OrganizationService,
     private readonly organizations: OrganizationRepository,
+    private readonly users: UserService,
     private readonly tokens: AccessTokenService,
+    private readonly invitations: InvitationService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * On an empty database makes an organization and a token of its administrator, for 90 days.
+   * On an empty database makes an organization, its administrator, a token of theirs for 90 days, and a link to sign in.
    * @returns null when there is an organization already, also when another process makes it at this moment
    */
-  begin(organizationName: string, emailAddress: string): Promise<CreatedAccessTokenResponse | null> {
+  begin(organizationName: string, emailAddress: string): Promise<FirstStart | null> {
     return this.unitOfWork.run(async () => {
       await this.organizations.lockProvisioning();
       if (await this.organizations.existsAny()) return null;
       const organizationId = await this.organizationService.provision(organizationName);
       const expiresAt = new Date(this.clock.now().getTime() + FIRST_TOKEN_MS);
       const first = { name: 'First start', scopes: ['admin'], expiresAt };
-      return this.tokens.createFor(organizationId, emailAddress, first);
+      const administrator = { email_address: emailAddress, is_administrator: true };
+      const { id } = await this.users.create(organizationId, administrator);
+      const token = await this.tokens.create(organizationId, id, first);
+      return { token, link: await this.invitations.createFirst(organizationId, id) };
     });
   }
 
@@ -50,7 +61,7 @@ export class InstallationService {
       await this.organizations.lockProvisioning();
       const present = await this.organizations.findIdByName(request.organization);
       const organizationId = present ?? (await this.organizationService.provision(request.organization));
-      const made = await this.tokens.createFor(organizationId, request.email, token);
+      const made = await this.tokens.createFor(organizationId, request.email, token, 'email');
       return { ...made, organization_id: organizationId, is_new_organization: present === null };
     });
   }
@@ -80,8 +91,6 @@ export class InstallationService {
     const { organization } = (await validated(OrganizationByName, {
       organization: name,
     })) as OrganizationByName;
-    const id = await this.organizations.findIdByName(organization);
-    if (id === null) throw organizationNotFound(organization);
-    return id;
+    return this.organizationService.getIdByName(organization);
   }
 }

@@ -2,13 +2,17 @@ import { Controller } from '@nestjs/common';
 import { ApiResource, CurrentCaller, GetRoute, type Caller } from '../../../platform/http/index.js';
 import { OrganizationService } from '../organizations/organization.service.js';
 import { AccessTokenService } from '../access-tokens/access-token.service.js';
+import { UserService } from '../users/user.service.js';
 import { MeResponse } from './me.dto.js';
+
+type Credential = Pick<MeResponse, 'credential' | 'token_id' | 'token_name' | 'expires_date'>;
 
 @Controller({ path: 'me', version: '1' })
 @ApiResource('Organization', 'organization')
 export class MeController {
   constructor(
     private readonly tokens: AccessTokenService,
+    private readonly users: UserService,
     private readonly organizations: OrganizationService,
   ) {}
 
@@ -16,22 +20,32 @@ export class MeController {
     response: MeResponse,
     scope: 'none',
     summary: 'Who am I?',
-    description: 'Returns the user, the organization and the scopes of the access token.',
+    description:
+      'Returns the user, the organization, and what the access token, or the session of who is signed in, allows at the moment.',
   })
-  async getMe(@CurrentCaller() { organizationId, tokenId }: Caller): Promise<MeResponse> {
-    const [organization, token] = await Promise.all([
+  async getMe(@CurrentCaller() caller: Caller): Promise<MeResponse> {
+    const { organizationId, userId, scopes } = caller;
+    const [organization, user, credential] = await Promise.all([
       this.organizations.get(organizationId),
-      this.tokens.get(organizationId, tokenId),
+      this.users.get(organizationId, userId),
+      this.credentialOf(caller),
     ]);
     return {
-      user_id: token.user_id,
-      email_address: token.email_address,
+      ...credential,
+      user_id: user.id,
+      email_address: user.email_address,
       organization_id: organization.id,
       organization_name: organization.name,
-      token_id: token.id,
-      token_name: token.name,
-      scopes: token.scopes,
-      expires_date: token.expires_date,
+      scopes: [...scopes],
     };
+  }
+
+  private async credentialOf({ organizationId, tokenId, session }: Caller): Promise<Credential> {
+    if (session) {
+      const expires_date = session.expiresAt.toISOString();
+      return { credential: 'session', token_id: null, token_name: null, expires_date };
+    }
+    const { id, name, expires_date } = await this.tokens.get(organizationId, tokenId);
+    return { credential: 'access_token', token_id: id, token_name: name, expires_date };
   }
 }

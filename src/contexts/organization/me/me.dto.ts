@@ -1,6 +1,8 @@
 import { ApiSchema } from '@nestjs/swagger';
 import {
   ChoiceListMember,
+  ChoiceMember,
+  choices,
   EmailMember,
   IdMember,
   InstantMember,
@@ -8,9 +10,19 @@ import {
   TextMember,
 } from '../../../platform/http/index.js';
 
+const credentials = ['access_token', 'session'] as const;
+
+const credentialChoices = choices('Credential', 'What a request is authenticated with.', credentials);
+
 @ApiSchema({ description: 'Who one is, as the access token says.' })
 export class MeResponse {
-  @IdMember({ of: 'user', description: 'The user that the token belongs to.' })
+  @ChoiceMember(credentialChoices, {
+    description: 'What this request was authenticated with.',
+    example: 'access_token',
+  })
+  credential!: (typeof credentials)[number];
+
+  @IdMember({ of: 'user', description: 'The user that the token or the session belongs to.' })
   user_id!: string;
 
   @EmailMember({ description: 'E-mail address of the user.', example: 'crm-sync@example.com' })
@@ -22,13 +34,21 @@ export class MeResponse {
   @TextMember({ description: 'Name of the organization.', example: 'Northwind Consulting' })
   organization_name!: string;
 
-  @IdMember({ of: 'token', description: 'The token.' })
-  token_id!: string;
+  @IdMember({ of: 'token', description: 'The access token. Null for a session.', nullable: true })
+  token_id!: string | null;
 
-  @TextMember({ description: 'What the token is for.', example: 'HubSpot sync' })
-  token_name!: string;
+  @TextMember({
+    description: 'What the access token is for. Null for a session.',
+    example: 'HubSpot sync',
+    nullable: true,
+  })
+  token_name!: string | null;
 
-  @ChoiceListMember(scopeChoices, { description: 'What the token allows.', example: ['read', 'write'] })
+  @ChoiceListMember(scopeChoices, {
+    description:
+      'What the token or the session allows at the moment: no more than its user may do, where that is a person.',
+    example: ['read', 'write'],
+  })
   scopes!: string[];
 
   @InstantMember({

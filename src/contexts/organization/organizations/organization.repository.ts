@@ -45,9 +45,18 @@ export class OrganizationRepository {
     return this.organizations.exists();
   }
 
-  async ids(): Promise<string[]> {
-    const all = await this.organizations.find({ select: { id: true }, order: { id: 'ASC' } });
-    return all.map(({ id }) => id);
+  ids(): Promise<string[]> {
+    return this.someIds();
+  }
+
+  /** The first ones. @param most default all */
+  async someIds(most?: number): Promise<string[]> {
+    const found = await this.organizations.find({
+      select: { id: true },
+      order: { id: 'ASC' },
+      ...(most !== undefined && { take: most }),
+    });
+    return found.map(({ id }) => id);
   }
 
   /** One process at a time makes an organization, so that two first starts make one. */

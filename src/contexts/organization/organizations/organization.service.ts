@@ -6,7 +6,7 @@ import { organizationModified } from '../organization.events.js';
 import { OrganizationProvisioning } from '../ports/organization-provisioning.port.js';
 import type { OrganizationResponse, UpdateOrganizationRequest } from './organization.dto.js';
 import { OrganizationRepository } from './organization.repository.js';
-import './organization.rules.js';
+import { organizationNotFound } from './organization.rules.js';
 import { versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
@@ -26,6 +26,13 @@ export class OrganizationService {
   /** Every organization of this installation, for jobs that serve all of them. */
   ids(): Promise<string[]> {
     return this.organizations.ids();
+  }
+
+  /** @throws 404 `organization.not_found` */
+  async getIdByName(name: string): Promise<string> {
+    const id = await this.organizations.findIdByName(name);
+    if (id === null) throw organizationNotFound(name);
+    return id;
   }
 
   async today(id: string): Promise<CalendarDate> {

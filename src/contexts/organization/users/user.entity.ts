@@ -1,6 +1,11 @@
 import { Column, Entity } from 'typeorm';
 import { Resource } from '../../../platform/database/index.js';
 
+export const userTypes = ['person', 'service'] as const;
+
+/** A service has tokens only, and what they allow is said of each. */
+export type UserType = (typeof userTypes)[number];
+
 @Entity('users')
 export class User extends Resource {
   @Column('text')
@@ -8,4 +13,17 @@ export class User extends Resource {
 
   @Column('text')
   emailKey!: string;
+
+  @Column('text', { default: 'person' })
+  type!: UserType;
+
+  @Column('boolean', { default: false })
+  isAdministrator!: boolean;
+
+  /** Beside `admin`, in alphabetical order. */
+  @Column('text', { array: true, default: [] })
+  scopes!: string[];
+
+  @Column('boolean', { default: false })
+  isArchived!: boolean;
 }

@@ -36,9 +36,18 @@ interface Noted<What> {
   readonly savepoint: Savepoint | null;
 }
 
+/** One function for all items of a kind. */
+type StatementsOf<Item> = (items: readonly Item[]) => readonly Statement[];
+
+interface ForCommit {
+  readonly item: unknown;
+  readonly statementsOf: StatementsOf<unknown>;
+}
+
 /** Statements are sent at once and run in call order; those not awaited one by one share a round trip. */
 export class Transaction {
   private listeners: Noted<() => void>[] = [];
+  private forCommit: Noted<ForCommit>[] = [];
   private firstFailure: Noted<unknown> | undefined;
   private innermost: Savepoint | null = null;
   private isClosed = false;
@@ -64,6 +73,13 @@ export class Transaction {
 
   afterCommit(listener: () => void): void {
     this.listeners.push({ what: listener, savepoint: this.current });
+  }
+
+  /** The items of a kind go with COMMIT, in as few statements as they take together. */
+  sendWithCommit<Item>(statementsOf: StatementsOf<Item>, items: readonly Item[]): void {
+    const savepoint = this.savepointFor('what goes with COMMIT');
+    const all = statementsOf as StatementsOf<unknown>;
+    for (const item of items) this.forCommit.push({ what: { item, statementsOf: all }, savepoint });
   }
 
   /** When `work` throws, it alone is rolled back. */
@@ -101,7 +117,9 @@ export class Transaction {
 
   undo(savepoint: Savepoint): void {
     this.innermost = savepoint.outer;
-    this.listeners = this.listeners.filter((noted) => !savepoint.surrounds(noted.savepoint));
+    const stays = (noted: Noted<unknown>): boolean => !savepoint.surrounds(noted.savepoint);
+    this.listeners = this.listeners.filter(stays);
+    this.forCommit = this.forCommit.filter(stays);
     if (this.firstFailure && savepoint.surrounds(this.firstFailure.savepoint)) this.firstFailure = undefined;
   }
 
@@ -182,6 +200,13 @@ export class Transaction {
     return firstFailure && savepoint.surrounds(firstFailure.savepoint) ? firstFailure.what : undefined;
   }
 
+  private statementsForCommit(): Statement[] {
+    const all = this.forCommit.map(({ what }) => what);
+    return [...new Set(all.map(({ statementsOf }) => statementsOf))].flatMap((statementsOf) =>
+      statementsOf(all.filter((each) => each.statementsOf === statementsOf).map(({ item }) => item)),
+    );
+  }
+
   private async complete<Result>(begin: Begin, work: Work<Result>): Promise<Committed<Result>> {
     this.send({ text: prepared(begin) });
     if (currentRequest.getStore() === undefined) this.send({ text: waitForLocks });
@@ -189,6 +214,7 @@ export class Transaction {
     try {
       const result = await work();
       if (this.innermost) throw new Error('A nested transaction is still open: wait for its end.');
+      for (const statement of this.statementsForCommit()) this.send(statement);
       const end = this.execute({ text: commit });
       isCommitting = this.isClosed = true;
       const { command } = await end;

@@ -12,16 +12,15 @@ export class CallerGuard implements CanActivate {
     private readonly limiter: RateLimiter,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const http = context.switchToHttp();
     if (http.getRequest<ApiRequest>().internal) return true;
     // A response for one caller must not be cached for others.
     http.getResponse<Response>().setHeader('Cache-Control', 'no-store');
-    if (!isOfPublicRoute(context)) await this.identify(http.getRequest<ApiRequest>());
-    return true;
+    return isOfPublicRoute(context) || this.identify(http.getRequest<ApiRequest>());
   }
 
-  private async identify(request: ApiRequest): Promise<void> {
+  private async identify(request: ApiRequest): Promise<true> {
     const mayLookUp = async (): Promise<boolean> => {
       request.addressVerdict = await this.limiter.countAddress(request);
       return !request.addressVerdict.isRefused;
@@ -35,5 +34,6 @@ export class CallerGuard implements CanActivate {
       if (request.addressVerdict?.isRefused === false && !isUnknown)
         void this.limiter.giveBackAddress(request);
     }
+    return true;
   }
 }

@@ -30,7 +30,7 @@ const ofPath = new Set(['path', 'query', 'request']);
 function placeOf(
   name: string,
   { body = {}, headers = {} }: BatchOperation,
-  parameters: ReadonlySet<string>,
+  parameters: readonly string[],
 ): string {
   const [first = ''] = name.split(/[.[]/, 1);
   if (name === 'body') return '.body';
@@ -38,5 +38,5 @@ function placeOf(
   if (Object.hasOwn(headers, name)) return `.headers.${name}`;
   if (Object.hasOwn(body, first)) return `.body.${name}`;
   if (ofPath.has(name)) return '.path';
-  return parameters.has(first) ? `.path.${name}` : `.body.${name}`;
+  return parameters.includes(first) ? `.path.${name}` : `.body.${name}`;
 }

@@ -23,12 +23,16 @@ export class BodyGuard implements CanActivate {
 
   constructor(private readonly counts: RequestCount) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const { 'transfer-encoding': transfer, 'content-length': length } = request.headers;
     const isSent = transfer !== undefined || length !== undefined;
     // A middleware of a module may have read it.
-    if (!isSent || (request.body as unknown) !== undefined) return true;
+    return !isSent || (request.body as unknown) !== undefined || this.accept(request, context);
+  }
+
+  private async accept(request: ApiRequest, context: ExecutionContext): Promise<boolean> {
+    const { 'transfer-encoding': transfer, 'content-length': length } = request.headers;
     const limits = bodyLimitsOf(context.getHandler());
     if ((transfer !== undefined || Number(length) > 0) && !isJson(request)) {
       if (readsItself(context, request)) return true;

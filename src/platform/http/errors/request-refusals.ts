@@ -15,6 +15,25 @@ export const tokenScopeMissing = refusal(
   'people:write',
 );
 
+export const sessionReauthenticationRequired = refusal(
+  'forbidden',
+  'session.reauthentication_required',
+  'This needs the password once more: the last sign-in of this session was more than 15 minutes ago.',
+);
+
+export const requestForeignOrigin = refusal(
+  'forbidden',
+  'request.foreign_origin',
+  (origin: string) => `Only pages of ${origin} may do this: open the program there, as PUBLIC_URL says.`,
+  'https://planning.example.com',
+);
+
+export const requestHttpsNeeded = refusal(
+  'forbidden',
+  'request.https_needed',
+  'Over plain HTTP people can sign in on this machine only: set PUBLIC_URL to an https address, or WEB_ALLOW_HTTP=true.',
+);
+
 export const requestUnknownPath = refusal(
   'not_found',
   'request.unknown_path',

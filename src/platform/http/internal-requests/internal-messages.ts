@@ -1,4 +1,5 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ApiRequest } from '../caller.js';
 
 export interface InternalRequest {
@@ -16,11 +17,17 @@ export interface InternalResult {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON; empty: none. */
   readonly body: Buffer;
-  /** Of the path that was found. */
-  readonly parameters: ReadonlySet<string>;
+  /** Of a refusal: the names in the path that was found, and in the query. */
+  readonly parameters: readonly string[];
 }
 
 type Fail = (error: unknown) => void;
+
+type Made<Message, From> = new (from: From) => Message;
+
+// Of the classes of the server: Express would change the prototype of others.
+const madeAs = <Message extends object, From>(outer: Message, from: From): Message =>
+  new (outer.constructor as Made<Message, From>)(from);
 
 /** As its caller and with the id of the request within which it is made. */
 export function internalRequest(
@@ -28,7 +35,7 @@ export function internalRequest(
   outer: ApiRequest,
   fail: Fail,
 ): ApiRequest {
-  const request = new IncomingMessage(outer.socket) as ApiRequest;
+  const request = madeAs<ApiRequest, Socket>(outer, outer.socket);
   Object.assign(request.headers, { host: outer.headers.host ?? 'internal', ...headers });
   return Object.assign(request, {
     method,
@@ -45,12 +52,13 @@ export function internalRequest(
 // What belongs to the message that carries it.
 const ofMessage = new Set(['content-type', 'content-length', 'cache-control', 'vary']);
 
-/** Nothing of it is sent. Express gives it another prototype, so that its methods have to be members of its own. */
+/** Nothing of it is sent. */
 export function internalResponse(
   request: ApiRequest,
+  outer: ServerResponse,
   onResult: (result: InternalResult) => void,
 ): ServerResponse {
-  const response = new ServerResponse(request);
+  const response = madeAs<ServerResponse, ApiRequest>(outer, request);
   const chunks: Buffer[] = [];
   const write = (chunk: unknown, encoding?: unknown): boolean => {
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk, encoding as BufferEncoding | undefined));
@@ -66,14 +74,21 @@ export function internalResponse(
       status: response.statusCode,
       headers: headersOf(response),
       body: Buffer.concat(chunks),
-      parameters: new Set([...Object.keys(request.params), ...Object.keys(request.query)]),
+      parameters: response.statusCode < 400 ? [] : parametersOf(request),
     });
     response.emit('finish');
     response.emit('close');
     return response;
   };
-  return Object.assign(response, { write, end });
+  // What Express finds out of an answer first is for who receives it.
+  const json = (answer: unknown): ServerResponse => end(JSON.stringify(answer));
+  return Object.assign(response, { write, end, json });
 }
+
+const parametersOf = ({ params, query }: ApiRequest): string[] => [
+  ...Object.keys(params),
+  ...Object.keys(query),
+];
 
 // Its types leave it out.
 type NamedHeaders = ServerResponse & { getRawHeaderNames(): string[] };

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ApiRequest } from '../caller.js';
@@ -22,7 +22,7 @@ export class InternalRequests {
     const listener = this.host.httpAdapter.getInstance<RequestListener>();
     return new Promise((resolve, reject) => {
       const request = internalRequest(asked, outer, reject);
-      listener(request, internalResponse(request, resolve));
+      listener(request, internalResponse(request, outer.res as ServerResponse, resolve));
     });
   }
 }

@@ -37,6 +37,7 @@ export {
   ResponseTextMember,
   TextMember,
   WebAddressMember,
+  SecretMember,
 } from './text.member.js';
 export {
   ResponseNumberMember,

@@ -48,6 +48,17 @@ export function TextMember({
   );
 }
 
+/** As it was sent, spaces at its ends too. */
+export function SecretMember({
+  minLength = 1,
+  maxLength = MAX_NAME_LENGTH,
+  ...options
+}: TextOptions): PropertyDecorator {
+  const isFine = (value: unknown): boolean => isTextOf(value, minLength, maxLength);
+  const schema = { type: 'string', format: 'password', minLength, maxLength } as const;
+  return member(options, schema, check(isFine, textFault(minLength, maxLength)));
+}
+
 export const ResponseTextMember = (options: MemberOptions): PropertyDecorator =>
   describe(options, { type: 'string' });
 

@@ -45,19 +45,19 @@ export class RateLimitGuard extends ThrottlerGuard {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const tracker = await getTracker(request, context);
     const own: Policy = {
-      name: request.caller ? 'user' : 'address',
+      name: nameOf(request),
       key: this.isOfRoute(context, throttler.name) ? generateKey(context, tracker, 'default') : tracker,
       limit,
       windowMs: ttl,
     };
     const { caller } = request;
-    const shared = caller ? [this.limiter.ofOrganization(caller.organizationId)] : [];
+    // People at the pages take nothing from the integrations of their organization.
+    const shared = caller && !caller.session ? [this.limiter.ofOrganization(caller.organizationId)] : [];
     return this.judge(await this.limiter.count(own, ...shared), context);
   }
 
   protected override getTracker(request: ApiRequest): Promise<string> {
-    const { caller } = request;
-    return Promise.resolve(caller ? `user:${caller.userId}` : `address:${countedAddress(request)}`);
+    return Promise.resolve(`${nameOf(request)}:${request.caller?.userId ?? countedAddress(request)}`);
   }
 
   protected override generateKey(context: ExecutionContext, tracker: string): string {
@@ -72,4 +72,9 @@ export class RateLimitGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     return this.counts.judge(verdict, 1, http.getRequest<ApiRequest>(), http.getResponse<Response>());
   }
+}
+
+function nameOf({ caller }: ApiRequest): Policy['name'] {
+  if (!caller) return 'address';
+  return caller.session ? 'web' : 'user';
 }

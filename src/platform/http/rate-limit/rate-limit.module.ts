@@ -38,10 +38,11 @@ class RateLimitStorageModule {}
         throttlers: [
           {
             ttl: settings.RATE_LIMIT_WINDOW_SECONDS * 1000,
-            limit: (context) =>
-              context.switchToHttp().getRequest<ApiRequest>().caller
-                ? settings.RATE_LIMIT_REQUESTS
-                : settings.RATE_LIMIT_UNAUTHENTICATED_REQUESTS,
+            limit: (context) => {
+              const { caller } = context.switchToHttp().getRequest<ApiRequest>();
+              if (!caller) return settings.RATE_LIMIT_UNAUTHENTICATED_REQUESTS;
+              return caller.session ? settings.RATE_LIMIT_WEB_REQUESTS : settings.RATE_LIMIT_REQUESTS;
+            },
           },
         ],
       }),

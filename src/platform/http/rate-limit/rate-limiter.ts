@@ -4,7 +4,7 @@ import { countedAddress, type Origin } from './client-address.js';
 import { RateLimitStorage, type RateLimit, type RateLimitCount } from './rate-limit.storage.js';
 
 export interface Policy extends RateLimit {
-  readonly name: 'user' | 'organization' | 'address';
+  readonly name: 'user' | 'organization' | 'address' | 'web';
 }
 
 export interface Verdict extends RateLimitCount {

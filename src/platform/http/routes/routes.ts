@@ -33,6 +33,7 @@ import { ProblemResponse } from '../errors/error-response.dto.js';
 import { BodyResponses, CommonResponses } from './error-responses.js';
 import type { ListBodyOptions } from './list-body.js';
 import { NoBodyGuard } from './no-body.guard.js';
+import { RecentSignIn } from './recent-sign-in.js';
 import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
 import { Responding, VersionedList, Writing } from '../writes/write-route.js';
 import { WriteInterceptor } from '../writes/write.interceptor.js';
@@ -51,6 +52,8 @@ interface RouteOptions extends RouteDescription {
    * Default: of PATCH, DELETE and actions.
    */
   readonly isVersioned?: boolean;
+  /** Of one who is signed in it wants a sign-in within the last 15 minutes. */
+  readonly needsRecentSignIn?: boolean;
 }
 
 type WriteOptions = RouteOptions & { readonly response?: Type };
@@ -72,6 +75,7 @@ const route = (
     description,
     scope,
     isVersioned: _isVersioned,
+    needsRecentSignIn = false,
     response: _response,
     ...described
   }: WriteOptions,
@@ -83,6 +87,7 @@ const route = (
     CommonResponses(),
     Described(described),
     ...(scope ? [RequireScope(scope)] : []),
+    ...(needsRecentSignIn ? [RecentSignIn()] : []),
     ...more,
   );
 

@@ -70,10 +70,25 @@ export const permissionMeanings = (): ReadonlyMap<string, string> => permissions
 export const permits = (held: ReadonlySet<string>, permission: string): boolean =>
   held.has('admin') || held.has(permission);
 
-/** `admin` allows everything, `write` also reading, and a scope without a context counts in all. */
-export function allows(held: ReadonlySet<string>, needed: Scope | 'none'): boolean {
+/**
+ * `admin` allows everything, `write` also reading, and a scope without a context counts in all, but for what a declared
+ * permission is named after.
+ */
+export function allows(held: ReadonlySet<string>, needed: string): boolean {
   if (needed === 'none' || held.has('admin') || held.has(needed)) return true;
   const [context, action] = needed.split(':');
+  if (action === 'read' && held.has(`${context}:write`)) return true;
+  if (permissions.has(needed)) return false;
   if (action === undefined) return needed === 'read' && held.has('write');
-  return held.has(action) || held.has('write') || (action === 'read' && held.has(`${context}:write`));
+  return held.has(action) || held.has('write');
+}
+
+/** What both allow: what is held and lies within the limit as it is, then what else of the limit is held. */
+export function scopesWithin(held: readonly string[], limit: readonly string[]): string[] {
+  const isIn = (some: readonly string[], scope: string): boolean => allows(new Set(some), scope);
+  const whole = held.filter((scope) => isIn(limit, scope));
+  const parts = scopes().filter((scope) => isIn(held, scope) && isIn(limit, scope) && !isIn(whole, scope));
+  const isPartOfAnother = (scope: string): boolean =>
+    parts.some((other) => other !== scope && isIn([other], scope));
+  return [...whole, ...parts.filter((scope) => !isPartOfAnother(scope))];
 }

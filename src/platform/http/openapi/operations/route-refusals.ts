@@ -2,14 +2,19 @@ import { STATUS_CODES } from 'node:http';
 import type { DeclaredRefusal } from '../../../errors/index.js';
 import { statusOf } from '../../errors/error-body.js';
 import { refusalResponse, refusalExample } from '../../errors/error-examples.js';
-import { commonRefusals, tokenScopeMissing } from '../../errors/request-refusals.js';
+import {
+  commonRefusals,
+  sessionReauthenticationRequired,
+  tokenScopeMissing,
+} from '../../errors/request-refusals.js';
 import { descriptionOf, pathIdsOf, refusalOfId } from '../../routes/route-description.js';
+import { needsRecentSignIn } from '../../routes/recent-sign-in.js';
 import type { Scope } from '../../routes/scope.js';
 import type { DescribedRoute } from '../model/described-routes.js';
 import type { Description, Operation, ResponseObject } from '../model/description-model.js';
 
 const meanings: Readonly<Record<number, string>> = {
-  403: 'The access token lacks a scope',
+  403: 'The access token, or the session, does not allow it',
   404: 'The organization has nothing with this id',
   409: 'A business rule refuses, as things stand now',
   412: 'The record is not of the version that the request demands',
@@ -23,7 +28,8 @@ export function refusalsOf(path: string, { controller, handler }: DescribedRoute
   const ids = pathIdsOf(controller);
   const lastId = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => ids[name] ?? []).at(-1);
   const { refuses = [] } = descriptionOf(handler);
-  return [...(lastId ? [refusalOfId(lastId)] : []), ...refuses];
+  const recent = needsRecentSignIn(handler) ? [sessionReauthenticationRequired] : [];
+  return [...recent, ...(lastId ? [refusalOfId(lastId)] : []), ...refuses];
 }
 
 export function describeRefusals(

@@ -1,9 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/values/index.js';
-import type { TokenHolder } from './access-token.repository.js';
 
 const KEPT_MS = 10_000;
 const MAX_ENTRIES = 10_000;
+
+export interface TokenHolder {
+  readonly organization_id: string;
+  readonly user_id: string;
+  readonly id: string;
+  /** What the token allows now. */
+  readonly scopes: readonly string[];
+  /** When what was sent ends by itself: the token, for good or for want of use, or the overlap of one that was replaced. */
+  readonly expires_at: string | null;
+  /** Whether it is revoked or has ended by itself, or its user is archived. */
+  readonly has_ended: boolean;
+  /** Of a session's token only: when the password was given last. */
+  readonly signed_in_at?: string;
+}
 
 interface Entry {
   readonly holder: TokenHolder;
@@ -58,7 +71,7 @@ export class TokenCache {
     }
   }
 
-  /** Drops everything: cheaper than finding out what a revocation touches, and revocations are rare. */
+  /** Drops everything: cheaper than finding out what a change of rights touches, and these are rare. */
   forgetAll(): void {
     this.generation += 1;
     this.entries.clear();

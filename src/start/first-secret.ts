@@ -2,20 +2,18 @@ import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
-const FIRST_TOKEN_FILE = 'first-token';
-
-interface KeptToken {
+interface KeptSecret {
   readonly file: string;
   readonly earlier: string | null;
 }
 
 /** The file appears complete or not at all, readable by its owner only. @throws file system errors */
-export function keepFirstToken(directory: string, token: string): KeptToken {
-  const file = join(directory, FIRST_TOKEN_FILE);
+export function keepFirstSecret(directory: string, name: string, secret: string): KeptSecret {
+  const file = join(directory, name);
   const temporary = `${file}.${randomUUID()}`;
   mkdirSync(directory, { recursive: true });
   try {
-    writeFileSync(temporary, `${token}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(temporary, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
     const earlier = putAside(file);
     linkSync(temporary, file);
     return { file, earlier };

@@ -7,12 +7,12 @@ import {
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { declareUse, startHeartbeat } from '../../../platform/database/index.js';
-import { REVOCATIONS } from './access-token.repository.js';
+import { REVOCATIONS } from './revocations.js';
 import { TokenCache } from './token-cache.js';
 
 const RETRY_MS = 1000;
 
-/** Receives from PostgreSQL which tokens any process revoked. */
+/** Hears from PostgreSQL when any process revoked a token or changed the rights of a user. */
 @Injectable()
 export class RevocationListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(RevocationListener.name);

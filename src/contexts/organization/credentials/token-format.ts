@@ -1,22 +1,25 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const PREFIX = 'pda_';
+/** They let secret scanners find what gives access: an access token, a session's cookie, a token of a session, a link. */
+export type TokenPrefix = 'pda_' | 'pdc_' | 'pds_' | 'pdl_';
+
+const PREFIX_LENGTH = 4;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_DIGITS = 43; // 256 bits in base 62
 const CHECKSUM_DIGITS = 6; // 32 bits in base 62
 
-/** A new token: fixed prefix, 256 random bits, checksum. The prefix lets secret scanners find it. */
-export function newToken(): string {
+/** A new token: fixed prefix, 256 random bits, checksum. */
+export function newToken(prefix: TokenPrefix = 'pda_'): string {
   const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS);
-  return PREFIX + random + checksumOf(random);
+  return prefix + random + checksumOf(random);
 }
 
 /** False for text that cannot be a token, found out without asking the database. */
-export function looksLikeToken(text: string): boolean {
-  if (text.length !== PREFIX.length + RANDOM_DIGITS + CHECKSUM_DIGITS || !text.startsWith(PREFIX))
+export function looksLikeToken(text: string, prefix: TokenPrefix = 'pda_'): boolean {
+  if (text.length !== PREFIX_LENGTH + RANDOM_DIGITS + CHECKSUM_DIGITS || !text.startsWith(prefix))
     return false;
-  const random = text.slice(PREFIX.length, PREFIX.length + RANDOM_DIGITS);
+  const random = text.slice(PREFIX_LENGTH, PREFIX_LENGTH + RANDOM_DIGITS);
   return text.endsWith(checksumOf(random));
 }
 

@@ -3,10 +3,11 @@ import { hashOf, looksLikeToken, newToken } from './token-format.js';
 
 describe('a token', () => {
   it('has a fixed prefix, 43 random digits and a checksum of six', () => {
-    const tokens = Array.from({ length: 200 }, newToken);
+    const tokens = Array.from({ length: 200 }, () => newToken());
     expect(new Set(tokens).size).toBe(200);
     for (const token of tokens) expect(token).toMatch(/^pda_[0-9A-Za-z]{49}$/);
-    expect(tokens.every(looksLikeToken)).toBe(true);
+    expect(tokens.every((token) => looksLikeToken(token))).toBe(true);
+    expect(tokens.some((token) => looksLikeToken(token, 'pds_'))).toBe(false);
   });
 
   it('with a mistyped character is told from a token without asking anybody', () => {

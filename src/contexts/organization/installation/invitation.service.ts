@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '../../../platform/config/index.js';
+import { Database, UnitOfWork } from '../../../platform/database/index.js';
+import { validated } from '../../../platform/http/index.js';
+import type { OrganizationSettings } from '../organization.settings.js';
+import { OrganizationService } from '../organizations/organization.service.js';
+import { AccountRepository } from '../passwords/account.repository.js';
+import type { SignInLinkResponse } from '../sign-in-links/sign-in-link.dto.js';
+import { SignInLinkService } from '../sign-in-links/sign-in-link.service.js';
+import { UserService } from '../users/user.service.js';
+import { InvitedUserRequest, type MissingSignIn } from './installation.dto.js';
+import { invitedUserUnknown } from './installation.rules.js';
+
+interface FirstUser {
+  readonly organization: string;
+  readonly email: string | null;
+}
+
+@Injectable()
+export class InvitationService {
+  constructor(
+    private readonly organizations: OrganizationService,
+    private readonly users: UserService,
+    private readonly accounts: AccountRepository,
+    private readonly links: SignInLinkService,
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(SETTINGS) private readonly settings: OrganizationSettings,
+  ) {}
+
+  async createFirst(organizationId: string, userId: string): Promise<SignInLinkResponse | null> {
+    return this.settings.WEB === 'on' ? this.links.createFirst(organizationId, userId) : null;
+  }
+
+  /**
+   * @param isAdministrator whether the user becomes an administrator, and is made where there is none
+   * @throws BusinessError in the words of the API
+   */
+  async create(organization: string, email: string, isAdministrator: boolean): Promise<SignInLinkResponse> {
+    const request = (await validated(InvitedUserRequest, { organization, email })) as InvitedUserRequest;
+    return this.unitOfWork.run(async () => {
+      const organizationId = await this.organizations.getIdByName(request.organization);
+      const found = await this.accounts.findByAddress(organizationId, request.email);
+      if (!found && !isAdministrator) throw invitedUserUnknown(request.email);
+      const rights = { type: 'person', is_administrator: true } as const;
+      const id =
+        found?.id ??
+        (await this.users.create(organizationId, { email_address: request.email, ...rights })).id;
+      if (found && isAdministrator) await this.users.update(organizationId, id, rights);
+      return this.links.create(organizationId, id);
+    });
+  }
+
+  async findMissing(): Promise<MissingSignIn | null> {
+    if (this.settings.WEB === 'off') return null;
+    const isPersonInCharge = `u.is_administrator AND u.type = 'person' AND NOT u.is_archived`;
+    const found = await this.database.first<FirstUser>(
+      `SELECT o.name AS organization, (SELECT u.email_address FROM users u
+         WHERE u.organization_id = o.id AND ${isPersonInCharge} ORDER BY u.created_at, u.id LIMIT 1) AS email
+       FROM organizations o
+       WHERE NOT EXISTS (SELECT FROM user_passwords p
+         JOIN users u ON u.organization_id = p.organization_id AND u.id = p.user_id WHERE ${isPersonInCharge})
+       ORDER BY o.created_at, o.id LIMIT 1`,
+    );
+    if (!found) return null;
+    const { organization, email } = found;
+    return { organization, email: email ?? this.settings.BOOTSTRAP_EMAIL, needsRights: email === null };
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../platform/database/index.js';
+import { EventPublisher } from '../../../platform/events/index.js';
+import type { Browser } from '../../../platform/http/index.js';
+import { newId } from '../../../platform/values/index.js';
+import { hashOf, newToken } from '../credentials/token-format.js';
+import { Revocations } from '../credentials/revocations.js';
+import { sessionCreated } from '../organization.events.js';
+import { SessionCookie } from './session-cookie.js';
+import type { SessionResponse, SessionTokenResponse } from './session.dto.js';
+import { SessionRepository, type CurrentSession, type SignedInUser } from './session.repository.js';
+import { sessionEnded } from './session.rules.js';
+import { SessionTokenRepository } from './session-token.repository.js';
+
+interface User extends SignedInUser {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly tokens: SessionTokenRepository,
+    private readonly cookie: SessionCookie,
+    private readonly revocations: Revocations,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventPublisher,
+  ) {}
+
+  /**
+   * Signs a user in, who is locked, and ends the session that the browser had: its secret is never taken over.
+   * @param set what else is written in the same transaction; it may refuse, and says who it is
+   */
+  async begin(browser: Browser, set: () => Promise<User>): Promise<void> {
+    const former = await this.cookie.read(browser);
+    const secret = newToken('pdc_');
+    await this.unitOfWork.run(async () => {
+      const { organizationId, id: userId, isAdministrator, scopes } = await set();
+      if (former !== undefined) await this.endOne(former);
+      const id = newId();
+      const { address, device } = browser;
+      const rights = { isAdministrator, scopes };
+      await this.sessions.insert({
+        organizationId,
+        id,
+        userId,
+        secretHash: hashOf(secret),
+        device,
+        address,
+        ...rights,
+      });
+      await this.events.publish(sessionCreated, { organizationId, id, payload: { userId } });
+    });
+    await this.cookie.write(browser, secret);
+  }
+
+  /** The session of the browser. Its secret is another one afterwards when its user's rights are. @throws 401 `session.ended` */
+  async current(browser: Browser): Promise<CurrentSession> {
+    return (await this.inSession(browser, () => Promise.resolve())).session;
+  }
+
+  async renew(browser: Browser, session: CurrentSession): Promise<void> {
+    const secret = newToken('pdc_');
+    await this.unitOfWork.run(async () => {
+      await this.sessions.renew(session, hashOf(secret), { isSignIn: true });
+      await this.revocations.announce(session.id);
+    });
+    await this.cookie.write(browser, secret);
+  }
+
+  /** A token for the pages, which is stored nowhere. @throws 401 `session.ended` */
+  async createToken(browser: Browser): Promise<SessionTokenResponse> {
+    const token = newToken('pds_');
+    const { result } = await this.inSession(browser, (session) => this.tokens.insert(session, hashOf(token)));
+    return { token, expires_date: result };
+  }
+
+  async list(browser: Browser): Promise<SessionResponse[]> {
+    const { organization_id, user_id, id } = await this.current(browser);
+    const all = await this.sessions.list(organization_id, user_id);
+    return all.map((session) => ({ ...session, is_current: session.id === id }));
+  }
+
+  async end(browser: Browser): Promise<void> {
+    const secret = await this.cookie.read(browser);
+    if (secret !== undefined) await this.unitOfWork.run(() => this.endOne(secret));
+    await this.cookie.clear(browser);
+  }
+
+  /** Signs the user out everywhere. @throws 401 `session.ended` */
+  async endEverywhere(browser: Browser): Promise<void> {
+    const { organization_id, user_id } = await this.current(browser);
+    await this.endAllOf(organization_id, user_id);
+    await this.cookie.clear(browser);
+  }
+
+  endAllOf(organizationId: string, userId: string, stays: string | null = null): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.sessions.endAllOf(organizationId, userId, stays);
+      await this.revocations.announce(userId);
+    });
+  }
+
+  private async endOne(secret: string): Promise<void> {
+    const id = await this.sessions.end(hashOf(secret));
+    if (id !== null) await this.revocations.announce(id);
+  }
+
+  private async inSession<Result>(
+    browser: Browser,
+    work: (session: CurrentSession) => Promise<Result>,
+  ): Promise<{ session: CurrentSession; result: Result }> {
+    const sent = await this.cookie.read(browser);
+    const next = newToken('pdc_');
+    const found = await this.unitOfWork.run(async () => {
+      const session = sent === undefined ? null : await this.sessions.lockCurrent(hashOf(sent));
+      if (!session) return null;
+      if (session.has_other_rights) await this.sessions.renew(session, hashOf(next), { isSignIn: false });
+      return { session, result: await work(session) };
+    });
+    // The cookie stays: another tab may have been given a new one meanwhile.
+    if (!found) throw sessionEnded();
+    if (found.session.has_other_rights) await this.cookie.write(browser, next);
+    return found;
+  }
+}

@@ -1,0 +1,55 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import type { ApiRequest } from '../caller.js';
+import { countedAddress } from '../rate-limit/client-address.js';
+
+const MAX_DEVICE_LENGTH = 200;
+
+export interface CookieOptions {
+  readonly isEncrypted: boolean;
+  readonly maxAgeSeconds: number;
+}
+
+/** Who sent a request from a page, and the cookies there. */
+export class Browser {
+  constructor(
+    private readonly request: ApiRequest,
+    private readonly response: Response,
+  ) {}
+
+  get address(): string {
+    return this.request.ip ?? '';
+  }
+
+  /** The address, or the network of one, by which attempts are counted. */
+  get network(): string {
+    return countedAddress(this.request);
+  }
+
+  /** What it says it is. */
+  get device(): string {
+    const sent = this.request.get('user-agent') ?? '';
+    return sent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_DEVICE_LENGTH);
+  }
+
+  cookie(name: string): string | undefined {
+    const pairs = (this.request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  }
+
+  setCookie(name: string, value: string, { isEncrypted, maxAgeSeconds }: CookieOptions): void {
+    const secure = isEncrypted ? '; Secure' : '';
+    const cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+    this.response.append('Set-Cookie', cookie);
+  }
+
+  /** Also for other tabs: the browser has none of this name from now on. */
+  clearCookie(name: string, isEncrypted: boolean): void {
+    this.setCookie(name, '', { isEncrypted, maxAgeSeconds: 0 });
+  }
+}
+
+export const CurrentBrowser = createParamDecorator((_data: unknown, context: ExecutionContext): Browser => {
+  const http = context.switchToHttp();
+  return new Browser(http.getRequest<ApiRequest>(), http.getResponse<Response>());
+});
