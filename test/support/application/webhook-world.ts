@@ -71,7 +71,7 @@ export class WebhookWorld {
     await subscriptions.subscribe(this.organizationId, id, topics.length > 0 ? topics : ['*']);
     // What the audit log tells is counted by nobody here.
     await this.application.database.query(
-      `DELETE FROM outbox_events WHERE topic LIKE 'webhooksubscriber.%' OR topic LIKE 'accesstoken.%'`,
+      `DELETE FROM outbox_events WHERE topic ~ '^(webhooksubscriber|accesstoken|user)[.]'`,
     );
     return id;
   }

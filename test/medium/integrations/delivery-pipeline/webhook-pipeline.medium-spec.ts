@@ -79,8 +79,8 @@ describe('the pipeline of webhooks', () => {
     expect(await relay()).toMatchObject({ events: 5, deliveries: 2 });
     expect(await application.database.query('SELECT topic FROM webhook_messages')).toHaveLength(2);
     await (await WebhookWorld.another(application)).publish(2);
-    // With the one that tells of its access token.
-    expect(await relay()).toMatchObject({ events: 3, deliveries: 0 });
+    // With those that tell of its user and of their access token.
+    expect(await relay()).toMatchObject({ events: 4, deliveries: 0 });
   });
 
   it('makes one delivery to each subscriber of the topic, of its resource or of everything, and to no other', async () => {
