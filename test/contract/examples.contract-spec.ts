@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { exampleId } from '../../src/platform/values/index.js';
 import { ApiDescription, type Operation } from '../support/requests/api-description.js';
 import { DatabaseCopy } from '../support/databases/database-copy.js';
-import { shareTestApplication } from '../support/application/shared-application.js';
-import type { TestApplication } from '../support/application/test-application.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { createWorld, fill, type World } from '../support/application/world.js';
 
 type Json = Record<string, unknown>;
@@ -46,7 +45,8 @@ describe('the examples of request bodies', () => {
   let api: TestApplication['api'];
 
   beforeAll(async () => {
-    application = await shareTestApplication();
+    // On a database of its own, since all of it is written anew for each example.
+    application = await createTestApplication();
     const world = await createWorld(application, 'Examples');
     api = world.api;
     await yieldToExamples(world);
