@@ -6,7 +6,7 @@ import { until } from '../../src/testing/until.js';
 import type { BenchDatabase } from './servers/bench-database.js';
 import type { Schedule } from './comparison.js';
 import { removeWritten } from './workloads/data-set.js';
-import { fire, spentSince } from './measuring/load.js';
+import { fire, spentSince, type Load } from './measuring/load.js';
 import { cpuSecondsOf } from './servers/process-usage.js';
 import { makeDeliveriesUnderWay } from './workloads/recorded-sending.js';
 import { brief, table } from './report/report.js';
@@ -14,7 +14,7 @@ import type { ServerProcess } from './servers/server-process.js';
 import { startApi, startWorker, type Running, type Stage } from './servers/servers.js';
 import { median } from './measuring/statistics.js';
 import { StepProgress } from './report/step-progress.js';
-import { createActualTime, type Scene } from './workloads/workloads.js';
+import { createActualTime, createActualTimes, type Scene } from './workloads/workloads.js';
 
 const SUBSCRIBERS = 16;
 /** Delivered before anything is counted: as many again, by then both have compiled what they run often. */
@@ -56,7 +56,11 @@ export async function compareDeliveries(
     { title: 'signed and sent, nothing else', send: () => sendBare(stage.database) },
     { title: 'no queue', send: () => deliver(stage, scene, { QUEUE: 'off' }) },
     { title: 'queue in PostgreSQL', target: 0.5, send: () => deliver(stage, scene, {}) },
-    { title: 'two workers, queue in PostgreSQL', send: () => deliver(stage, scene, {}, 2) },
+    {
+      title: 'queue in PostgreSQL, each event of a request of its own',
+      send: () => deliver(stage, scene, {}, { isOneByOne: true }),
+    },
+    { title: 'two workers, queue in PostgreSQL', send: () => deliver(stage, scene, {}, { workers: 2 }) },
     ...(redis
       ? [
           {
@@ -66,7 +70,7 @@ export async function compareDeliveries(
           },
           {
             title: 'two workers, queue in Redis',
-            send: () => deliver(stage, scene, { REDIS_URL: redis.url }, 2),
+            send: () => deliver(stage, scene, { REDIS_URL: redis.url }, { workers: 2 }),
           },
         ]
       : []),
@@ -147,12 +151,20 @@ async function sendAndRecord({ database }: Stage, scene: Scene): Promise<Sent> {
   }
 }
 
-/** The program as it is operated: events of real requests, an API, workers, and a queue, through which several share. */
+interface Operation {
+  readonly workers?: number;
+  readonly isOneByOne?: boolean;
+}
+
+/**
+ * The program as it is operated: an API, workers, and a queue, through which several share. The events are those of one bulk
+ * request, since the loops make none either.
+ */
 async function deliver(
   stage: Stage,
   scene: Scene,
   extra: Readonly<Record<string, string>>,
-  count = 1,
+  { workers: count = 1, isOneByOne = false }: Operation = {},
 ): Promise<Sent> {
   const settings = { ...extra, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
   const receiver = await LedgerReceiver.start();
@@ -163,7 +175,7 @@ async function deliver(
     await subscribe(api, receiver);
     let expected = 0;
     const send = async (events: number): Promise<void> => {
-      await fire(api, { seconds: 0, amount: events, request: (random) => createActualTime(scene, random) });
+      await fire(api, isOneByOne ? oneByOne(scene, events) : together(scene, events));
       expected += events * SUBSCRIBERS;
       const haveArrived = async (): Promise<boolean> => (await receiver.counts()).count >= expected;
       await until('all webhooks have arrived', haveArrived, MAX_SECONDS, ASKED_EVERY_MS);
@@ -187,6 +199,20 @@ async function deliver(
     await removeWritten(stage.database, scene);
   }
 }
+
+const oneByOne = (scene: Scene, events: number): Load => ({
+  seconds: 0,
+  amount: events,
+  request: (random) => createActualTime(scene, random),
+});
+
+const together = (scene: Scene, events: number): Load => ({
+  seconds: 0,
+  amount: 1,
+  connections: 1,
+  variety: 1,
+  request: (random) => createActualTimes(scene, random, events),
+});
 
 async function subscribe({ url, token }: Running, receiver: LedgerReceiver): Promise<void> {
   const post = async (path: string, body: unknown): Promise<{ id: string }> => {

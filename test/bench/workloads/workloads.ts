@@ -84,6 +84,12 @@ const changesAfter = (random: Random): string =>
 export const createActualTime = (scene: Scene, random: Random): Request =>
   post('/v1/actual-time', actualTime(scene, random));
 
+export const createActualTimes = (scene: Scene, random: Random, count: number): Request =>
+  post('/v1/actual-time/bulk', {
+    mode: 'atomic',
+    entries: Array.from({ length: count }, () => actualTime(scene, random)),
+  });
+
 export const workloads: readonly Workload[] = [
   {
     name: 'W1',
@@ -162,11 +168,7 @@ export const workloads: readonly Workload[] = [
     writes: true,
     load: { connections: 4, variety: 3 },
     ownMembers: ['id', 'created_date', 'modified_date'],
-    request: (scene, random) =>
-      post('/v1/actual-time/bulk', {
-        mode: 'atomic',
-        entries: Array.from({ length: 1000 }, () => actualTime(scene, random)),
-      }),
+    request: (scene, random) => createActualTimes(scene, random, 1000),
   },
   {
     name: 'W10',
