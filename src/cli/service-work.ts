@@ -5,7 +5,6 @@ import type { ProgramSettings } from '../contexts.js';
 import { ApplicationLogger, STANDARD_ERROR } from '../platform/logging/index.js';
 import { prepareProcess } from '../start/prepared-process.js';
 
-/** Works whether the API runs or not. Standard output is for what is made. */
 export async function withService<Service>(
   service: Type<Service>,
   work: (service: Service) => Promise<void>,

@@ -4,7 +4,6 @@ import { SessionController } from './sessions/session.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { SignInLinkController } from './sign-in-links/sign-in-link.controller.js';
 
-/** The routes by which people sign in, where they may. */
 @Module({
   imports: [OrganizationModule],
   controllers: [SignInController, SessionController, SignInLinkController],

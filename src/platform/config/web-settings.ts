@@ -22,7 +22,6 @@ export const webSettingDefinitions = {
   }),
 };
 
-/** Without a slash at its end. */
 function publicUrl(value: string | undefined): string {
   const url = parsedUrl(value ?? '');
   const isPlain = url && !url.username && !url.password && !url.search && !url.hash;

@@ -18,7 +18,6 @@ export interface Caller {
 export interface CallerSession {
   /** When the password was given last. */
   readonly signedInAt: Date;
-  /** When its token ends by itself. */
   readonly expiresAt: Date;
 }
 

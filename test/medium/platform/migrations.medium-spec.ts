@@ -149,6 +149,9 @@ describe('the schema', () => {
     const unreachable = new Set([
       'access_tokens_token_hash_key',
       'replaced_access_tokens_token_hash_key',
+      'session_tokens_token_hash_key',
+      'sessions_secret_hash_key',
+      'sign_in_links_secret_hash_key',
       'departments_unassigned_key',
       'roles_unassigned_key',
       'rate_cards_default_key',

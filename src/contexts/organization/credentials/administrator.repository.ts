@@ -38,7 +38,6 @@ export class AdministratorRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Usable tokens that allow everything. */
   tokens(organizationId: string): Promise<AdministratorToken[]> {
     return this.database.rows<AdministratorToken>(this.usableTokens, [organizationId]);
   }

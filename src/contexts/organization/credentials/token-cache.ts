@@ -8,7 +8,6 @@ export interface TokenHolder {
   readonly organization_id: string;
   readonly user_id: string;
   readonly id: string;
-  /** What the token allows now. */
   readonly scopes: readonly string[];
   /** When what was sent ends by itself: the token, for good or for want of use, or the overlap of one that was replaced. */
   readonly expires_at: string | null;

@@ -4,9 +4,7 @@ export const endOfUse = (idleDays: number | undefined): string =>
     ? 'NULL::timestamptz'
     : `GREATEST(t.created_at, t.last_used_at, t.rotated_at) + interval '${idleDays} days'`;
 
-/** SQL for a token t of a user u: whether it is accepted. */
 export const isUsable = (idleDays: number | undefined): string =>
   `(t.revoked_at IS NULL AND NOT u.is_archived AND (LEAST(t.expires_at, ${endOfUse(idleDays)}) <= now()) IS NOT TRUE)`;
 
-/** SQL for the users u of tokens t. */
 export const joinUser = 'JOIN users u ON u.organization_id = t.organization_id AND u.id = t.user_id';

@@ -27,7 +27,6 @@ export class HashSlots {
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  /** The slot goes to the one that waits longest. */
   private giveBack(): void {
     const next = this.waiting.shift();
     if (next) next();

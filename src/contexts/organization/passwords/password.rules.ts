@@ -9,7 +9,6 @@ export const passwordsBusy = unavailable(
   'Too many passwords are checked at this moment: try again in a few seconds.',
 );
 
-/** Guesses begin with the most common ones. */
 export function passwordMustBeUncommon(isCommon: boolean): void {
   if (!isCommon) return;
   throw invalid({

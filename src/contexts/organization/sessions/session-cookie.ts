@@ -4,7 +4,6 @@ import { isEncrypted, type Browser, type WebSettings } from '../../../platform/h
 import { hashOf } from '../credentials/token-format.js';
 import { SessionRepository } from './session.repository.js';
 
-// As long as a session lasts at most.
 const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
 
 @Injectable()

@@ -88,7 +88,6 @@ export class SessionService {
     await this.cookie.clear(browser);
   }
 
-  /** Signs the user out everywhere. @throws 401 `session.ended` */
   async endEverywhere(browser: Browser): Promise<void> {
     const { organization_id, user_id } = await this.current(browser);
     await this.endAllOf(organization_id, user_id);

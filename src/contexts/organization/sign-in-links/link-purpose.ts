@@ -1,4 +1,3 @@
-/** How many hours a link is good for. */
 export const linkHours = { invitation: 7 * 24, reset: 1, first_start: 1 } as const;
 
 export type LinkPurpose = keyof typeof linkHours;

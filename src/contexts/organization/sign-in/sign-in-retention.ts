@@ -15,7 +15,6 @@ const tables = [
   ['sign_in_failures', 'ends_at < now()'],
 ] as const;
 
-/** Removes what can sign nobody in any more. */
 @Injectable()
 export class SignInRetention implements Retention {
   readonly intervalMinutes = 10;

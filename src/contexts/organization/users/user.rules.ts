@@ -9,7 +9,6 @@ export const userEmailInUse = conflict(
   'email_address: another user has this address, maybe an archived one. Use that user, or choose another address.',
 );
 
-/** An address must lead to one user. */
 declareConstraintErrors({
   users_email_key: userEmailInUse,
 });
@@ -46,11 +45,8 @@ export function serviceMustHaveNoRights({ type, is_administrator, scopes }: Held
   if (scopes.length > 0) throw userServiceHasNoRights('scopes');
 }
 
-/** Ids of users of an organization. */
 export interface ActingAdministrators {
-  /** People who are administrators and not archived. */
   readonly people: readonly string[];
-  /** Users with a usable token that allows everything. */
   readonly holders: readonly string[];
 }
 

@@ -36,7 +36,6 @@ interface Noted<What> {
   readonly savepoint: Savepoint | null;
 }
 
-/** One function for all items of a kind. */
 type StatementsOf<Item> = (items: readonly Item[]) => readonly Statement[];
 
 interface ForCommit {

@@ -26,7 +26,6 @@ export class Browser {
     return countedAddress(this.request);
   }
 
-  /** What it says it is. */
   get device(): string {
     const sent = this.request.get('user-agent') ?? '';
     return sent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_DEVICE_LENGTH);

@@ -52,7 +52,6 @@ export function internalRequest(
 // What belongs to the message that carries it.
 const ofMessage = new Set(['content-type', 'content-length', 'cache-control', 'vary']);
 
-/** Nothing of it is sent. */
 export function internalResponse(
   request: ApiRequest,
   outer: ServerResponse,
