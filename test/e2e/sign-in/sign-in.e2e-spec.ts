@@ -132,4 +132,17 @@ describe('signing in with a password', () => {
     const api = new ApiClient(application.url, application.token);
     expect((await api.get('/v1/me')).status).toBe(200);
   });
+
+  it('stays possible for an administrator: others may never set a password (409 user.last_administrator)', async () => {
+    const { api } = await application.organization('Signing in');
+    const ada = await makeAccount(application, { organization: 'Signing in', email: account.email });
+    const { user_id: id } = (await (await ada.api()).get<{ user_id: string }>('/v1/me')).body;
+    await api.create('/v1/users', { email_address: 'invited@example.com', is_administrator: true });
+    for (const patch of [{ is_archived: true }, { is_administrator: false }]) {
+      const { status, body } = await api.patch(`/v1/users/${id}`, patch);
+      expect([status, body.code]).toEqual([409, 'user.last_administrator']);
+    }
+    await makeAccount(application, { organization: 'Signing in', email: 'invited@example.com' });
+    expect((await api.patch(`/v1/users/${id}`, { is_archived: true })).status).toBe(200);
+  });
 });

@@ -59,7 +59,7 @@ export class UserController {
     response: UserResponse,
     summary: 'Update a user',
     description:
-      'Changes the address, the rights or the type of a user, archives or un-archives them. Rights count at once, in every process: what a token of a person allows is worked out at each use, and open streams of changes end. The last administrator can be neither archived nor demoted (409); where no person is one, this holds for the last user with a token of the scope `admin`. The feed tells administrators of it as `user.modified`; webhooks do not.',
+      'Changes the address, the rights or the type of a user, archives or un-archives them. Rights count at once, in every process: what a token of a person allows is worked out at each use, and open streams of changes end. The last administrator who can sign in can be neither archived nor demoted (409). Where none can, this holds for the last person who is an administrator, and where no person is one, for the last user with a token of the scope `admin`. The feed tells administrators of it as `user.modified`; webhooks do not.',
   })
   updateUser(
     @CurrentCaller() caller: Caller,

@@ -14,32 +14,44 @@ describe('the last administrator', () => {
     ['demoted', demoted],
     ['made a service', service],
   ])('is not %s: user.last_administrator', (_what, after) => {
-    expect(() => administratorMustRemain(after, { people: ['ada'], holders: [] })).toThrow(refusal);
+    expect(() => administratorMustRemain(after, { signingIn: [], people: ['ada'], holders: [] })).toThrow(
+      refusal,
+    );
   });
 
   it('stays also where a service could act, which cannot sign in', () => {
-    const acting = { people: ['ada'], holders: ['sync'] };
+    const acting = { signingIn: [], people: ['ada'], holders: ['sync'] };
     expect(() => administratorMustRemain(demoted, acting)).toThrow(refusal);
   });
 
+  it('is the last one who can sign in: others may never have taken their invitation', () => {
+    const acting = { signingIn: ['ada'], people: ['ada', 'grace'], holders: ['sync'] };
+    for (const after of [archived, demoted]) {
+      expect(() => administratorMustRemain(after, acting)).toThrow(refusal);
+      expect(() => administratorMustRemain({ ...after, id: 'grace' }, acting)).not.toThrow();
+      const both = { ...acting, signingIn: ['ada', 'grace'] };
+      expect(() => administratorMustRemain(after, both)).not.toThrow();
+    }
+  });
+
   it('may be changed otherwise', () => {
-    const acting = { people: ['ada'], holders: ['ada'] };
+    const acting = { signingIn: ['ada'], people: ['ada'], holders: ['ada'] };
     expect(() => administratorMustRemain(person, acting)).not.toThrow();
   });
 
   it('is none while another person is one', () => {
-    const acting = { people: ['ada', 'grace'], holders: [] };
+    const acting = { signingIn: [], people: ['ada', 'grace'], holders: [] };
     for (const after of [archived, demoted]) {
       expect(() => administratorMustRemain(after, acting)).not.toThrow();
     }
   });
 
   it('is the last holder of a token with the scope admin where no person is one: user.last_administrator', () => {
-    const acting = { people: [], holders: ['ada'] };
+    const acting = { signingIn: [], people: [], holders: ['ada'] };
     for (const after of [{ ...service, is_archived: true }, demoted]) {
       expect(() => administratorMustRemain(after, acting)).toThrow(refusal);
-      expect(() => administratorMustRemain(after, { people: [], holders: ['ada', 'sync'] })).not.toThrow();
-      expect(() => administratorMustRemain(after, { people: [], holders: ['sync'] })).not.toThrow();
+      expect(() => administratorMustRemain(after, { ...acting, holders: ['ada', 'sync'] })).not.toThrow();
+      expect(() => administratorMustRemain(after, { ...acting, holders: ['sync'] })).not.toThrow();
     }
     for (const after of [service, person]) {
       expect(() => administratorMustRemain(after, acting)).not.toThrow();

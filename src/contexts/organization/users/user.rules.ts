@@ -29,7 +29,7 @@ export const userServiceHasNoRights = unprocessable(
 
 export const userLastAdministrator = conflict(
   'user.last_administrator',
-  'This is the last administrator of the organization: make another one first.',
+  'This is the last administrator of the organization, or the last one who can sign in: make another one first, who has a password.',
 );
 
 interface Held {
@@ -45,20 +45,26 @@ export function serviceMustHaveNoRights({ type, is_administrator, scopes }: Held
   if (scopes.length > 0) throw userServiceHasNoRights('scopes');
 }
 
+/** Ids of users of an organization. */
 export interface ActingAdministrators {
+  /** Of `people` those who can sign in. */
+  readonly signingIn: readonly string[];
+  /** People who are administrators and not archived. */
   readonly people: readonly string[];
+  /** Users with a usable token that allows everything. */
   readonly holders: readonly string[];
 }
 
 /**
- * Somebody must be able to give rights: an administrator, or where no person is one the holder of a token with `admin`.
+ * Somebody must be able to give rights: an administrator who can sign in, where there is none any administrator, and where
+ * no person is one the holder of a token with `admin`.
  * @param after the user as it is to be
  */
 export function administratorMustRemain(
   { id, type, is_administrator, is_archived }: Held & { readonly id: string; readonly is_archived: boolean },
-  { people, holders }: ActingAdministrators,
+  { signingIn, people, holders }: ActingAdministrators,
 ): void {
-  const acting = people.length > 0 ? people : holders;
+  const acting = [signingIn, people, holders].find((group) => group.length > 0) ?? [];
   if (acting.some((other) => other !== id) || !acting.includes(id)) return;
   const mayAct = is_administrator || (people.length === 0 && type === 'service');
   if (is_archived || !mayAct) throw userLastAdministrator();

@@ -64,7 +64,11 @@ export class UserService {
     serviceMustHaveNoRights(after);
     const people = await this.administrators.people(organizationId);
     const tokens = await this.administrators.tokens(organizationId);
-    administratorMustRemain(after, { people, holders: tokens.map(({ user_id }) => user_id) });
+    administratorMustRemain(after, {
+      signingIn: people.filter(({ can_sign_in }) => can_sign_in).map(({ id }) => id),
+      people: people.map(({ id }) => id),
+      holders: tokens.map(({ user_id }) => user_id),
+    });
     // Un-archived, they sign in anew.
     if (after.is_archived) await this.sessions.endAllOf(organizationId, after.id);
     await this.revocations.announce(after.id);
