@@ -437,14 +437,15 @@ async function inOneTransaction({ organization_id }, _path, _query, { operations
   }
 }
 
-/** As tab-separated text in any order, which is the least that PostgreSQL can do. */
+/** As tab-separated text, in the order of the list. */
 async function exportTime({ organization_id }, query, response) {
   const client = await pool.connect();
   const [first, last] = ['start_date', 'end_date'].map((name) => client.escapeLiteral(query.get(name)));
   const rows = client.query(
     copyTo(`COPY (
       SELECT ${timeColumns} FROM actual_time
-      WHERE organization_id = '${organization_id}' AND recorded_date BETWEEN ${first} AND ${last}) TO STDOUT`),
+      WHERE organization_id = '${organization_id}' AND recorded_date BETWEEN ${first} AND ${last}
+      ORDER BY recorded_date, id) TO STDOUT`),
   );
   try {
     response.writeHead(200, { 'Content-Type': 'text/tab-separated-values' });
