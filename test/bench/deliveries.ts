@@ -22,7 +22,7 @@ const WARM_UP_EVENTS = 750;
 const WARM_UP = WARM_UP_EVENTS * SUBSCRIBERS;
 const EVENTS = 750;
 const EXPECTED = EVENTS * SUBSCRIBERS;
-/** Of the bare loops. */
+/** Of the bare loops, and of the program, whose receivers are on one host here. */
 const CONCURRENCY = 64;
 const MAX_SECONDS = 300;
 const ASKED_EVERY_MS = 250;
@@ -166,7 +166,12 @@ async function deliver(
   extra: Readonly<Record<string, string>>,
   { workers: count = 1, isOneByOne = false }: Operation = {},
 ): Promise<Sent> {
-  const settings = { ...extra, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const settings = {
+    ...extra,
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_HOST_CAP: String(CONCURRENCY),
+  };
   const receiver = await LedgerReceiver.start();
   const api = await startApi(stage, settings);
   const workers: ServerProcess[] = [];

@@ -21,6 +21,8 @@ describe('a session', () => {
     first = await createTestApplication({ delivers: true });
     second = await createTestApplication({ databaseUrl: first.databaseUrl });
     const made = await makeAccount(first, account);
+    // The last one who can sign in stays an administrator.
+    await makeAccount(first, { ...account, email: 'grace@example.com' });
     userId = (await (await made.api()).get<{ user_id: string }>('/v1/me')).body.user_id;
   });
   afterAll(async () => {
