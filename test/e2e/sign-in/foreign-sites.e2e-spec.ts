@@ -10,6 +10,7 @@ const credentials = { email_address: account.email, password: PASSWORD };
 
 const routes: Readonly<Record<string, object>> = {
   '/app/session': credentials,
+  '/app/session/ways': {},
   '/app/session/token': {},
   '/app/session/list': {},
   '/app/session/reauthenticate': { password: PASSWORD },
@@ -109,7 +110,8 @@ describe('a page of another site', () => {
 describe('the address of the program', () => {
   const opened = async (settings: Record<string, string>, origin: string) => {
     const application = await createTestApplication({ settings });
-    const { link } = await application.get(InvitationService).create(ORGANIZATION, account.email, true);
+    const made = await application.get(InvitationService).create(ORGANIZATION, account.email, true);
+    const link = made?.link ?? '';
     const browser = new TestBrowser(application.url, undefined, origin);
     return { application, link, browser };
   };
