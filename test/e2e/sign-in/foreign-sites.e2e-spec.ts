@@ -153,6 +153,7 @@ describe('the address of the program', () => {
     for (const [path, body] of Object.entries(routes)) {
       expect([path, (await other.post(path, body)).status]).toEqual([path, 404]);
     }
+    expect((await fetch(`${off.url}/app/session/oidc`)).status).toBe(404);
     const me = await fetch(`${off.url}/v1/me`, { headers: { 'X-API-KEY': token } });
     expect(me.status).toBe(401);
     const { id } = (await off.api.get<{ results: { id: string }[] }>('/v1/users')).body.results[0] ?? {};

@@ -95,7 +95,9 @@ export class OpenIdProvider {
       throw providerUnavailable(new Error('The provider failed a moment ago.'));
     const response = await fetch(url, options).catch((error: unknown) => this.rest(error));
     const isFailure = response.status >= 500 || (options.method === 'GET' && !response.ok);
-    return isFailure ? this.rest(new Error(`The provider answered with ${response.status}.`)) : response;
+    if (!isFailure) return response;
+    await response.body?.cancel();
+    return this.rest(new Error(`The provider answered with ${response.status}.`));
   }
 
   private rest(cause: unknown): never {
@@ -111,6 +113,6 @@ function authentication(secret: string | undefined): openId.ClientAuth {
   return (server, client, body, headers) => {
     const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const chosen = known.includes('client_secret_basic') ? basic : post;
-    chosen(server, client, body, headers);
+    return chosen(server, client, body, headers);
   };
 }

@@ -8,13 +8,13 @@ import {
 } from '../../../platform/http/index.js';
 import { StartSignInQuery } from './open-id-sign-in.dto.js';
 import { OpenIdSignInService } from './open-id-sign-in.service.js';
-import { CALLBACK_PATH } from './provider-exchange.js';
+import { CALLBACK, SIGN_IN_PATH } from './provider-exchange.js';
 
-@NavigationController('')
+@NavigationController(SIGN_IN_PATH)
 export class OpenIdSignInController {
   constructor(private readonly signIns: OpenIdSignInService) {}
 
-  @NavigationRoute('app/session/oidc')
+  @NavigationRoute('')
   async startSignIn(
     @CurrentBrowser() browser: Browser,
     @Query() query: StartSignInQuery,
@@ -22,7 +22,7 @@ export class OpenIdSignInController {
     return { url: await this.signIns.start(query, browser) };
   }
 
-  @NavigationRoute(CALLBACK_PATH)
+  @NavigationRoute(CALLBACK)
   async finishSignIn(
     @CurrentBrowser() browser: Browser,
     @Query() answer: Record<string, string>,

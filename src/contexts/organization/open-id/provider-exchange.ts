@@ -9,7 +9,8 @@ import { signInProviderRefused } from './open-id.rules.js';
 import type { OpenIdSettings } from './open-id.settings.js';
 import type { OpenIdSignIn, TakenSignIn } from './open-id-sign-in.repository.js';
 
-export const CALLBACK_PATH = 'app/session/oidc/callback';
+export const SIGN_IN_PATH = 'app/session/oidc';
+export const CALLBACK = 'callback';
 
 // As long as a session lasts at most. A provider that is told an age says when it has asked for the password.
 const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
@@ -32,7 +33,7 @@ export class ProviderExchange {
     private readonly provider: OpenIdProvider,
     @Inject(SETTINGS) private readonly settings: OpenIdSettings & WebSettings,
   ) {
-    this.callback = `${settings.PUBLIC_URL}/${CALLBACK_PATH}`;
+    this.callback = `${settings.PUBLIC_URL}/${SIGN_IN_PATH}/${CALLBACK}`;
   }
 
   async addressFor(
@@ -86,7 +87,7 @@ export class ProviderExchange {
     claims: openId.IDToken,
   ): Promise<string | null> {
     const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
-    const isTold = claims.email !== undefined || endpoint === undefined;
+    const isTold = claims.email_verified !== undefined || endpoint === undefined;
     const { email, email_verified: isVerified } = isTold
       ? claims
       : await this.trusted(() => openId.fetchUserInfo(configuration, tokens.access_token, claims.sub));

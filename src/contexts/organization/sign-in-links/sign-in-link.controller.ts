@@ -19,6 +19,7 @@ export class SignInLinkController {
   constructor(private readonly links: SignInLinkService) {}
 
   @OutcomeRoute({
+    hasBody: false,
     needsRecentSignIn: true,
     refuses: [linkOfArchived, linkOfService],
     response: SignInLinkResponse,

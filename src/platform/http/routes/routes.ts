@@ -190,8 +190,12 @@ export const ApplyRoute = ({
   );
 
 /** POST: 200 with the result. */
-export const OutcomeRoute = ({ response, ...options }: ResponseOptions): MethodDecorator =>
-  writeWithBody(
+export const OutcomeRoute = ({
+  response,
+  hasBody = true,
+  ...options
+}: ResponseOptions & { readonly hasBody?: boolean }): MethodDecorator =>
+  (hasBody ? writeWithBody : writeWithoutBody)(
     Post,
     { ...options, response },
     HttpCode(200),
