@@ -108,14 +108,14 @@ export class IdentityProvider {
   /** A token as the provider makes them, but for what is given. */
   async sign(
     claims: Readonly<Record<string, unknown>>,
-    header: { readonly alg?: string; readonly typ?: string; readonly key?: JWK } = {},
+    header: { readonly alg?: string; readonly typ?: string; readonly key?: JWK; readonly more?: object } = {},
   ): Promise<string> {
-    const { alg = 'RS256', typ = 'at+jwt', key = this.keyFor(alg) } = header;
+    const { alg = 'RS256', typ = 'at+jwt', key = this.keyFor(alg), more } = header;
     const now = Math.floor(Date.now() / 1000);
     const usual = { iss: this.issuer, aud: AUDIENCE, iat: now, exp: now + 600, scope: 'read write' };
     const { kid = '' } = key;
     return new SignJWT({ ...usual, ...claims })
-      .setProtectedHeader({ alg, typ, kid })
+      .setProtectedHeader({ alg, typ, kid, ...more })
       .sign(await importJWK(key, alg));
   }
 

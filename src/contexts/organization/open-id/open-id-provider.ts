@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch } from 'jose';
 import * as openId from 'openid-client';
 import { SETTINGS } from '../../../platform/config/index.js';
@@ -24,6 +24,7 @@ export interface KnownProvider {
 /** What the provider says of itself, kept for minutes, and its keys. Nothing is asked before somebody needs it. */
 @Injectable()
 export class OpenIdProvider {
+  private readonly logger = new Logger(OpenIdProvider.name);
   private known: { readonly provider: KnownProvider; readonly since: number } | undefined;
   private asking: Promise<KnownProvider> | undefined;
   private restsUntil = 0;
@@ -35,26 +36,33 @@ export class OpenIdProvider {
 
   /** @throws 503 `sign_in.provider_unavailable` */
   async get(): Promise<KnownProvider> {
-    const age = this.known ? this.clock.elapsed() - this.known.since : Infinity;
-    if (this.known && age < FRESH_MS) return this.known.provider;
+    const { known } = this;
+    const age = known ? this.clock.elapsed() - known.since : Infinity;
+    if (!known || age >= USABLE_MS) return this.askOnce();
+    if (age >= FRESH_MS) this.askOnce().catch((err: unknown) => this.noteAway(err));
+    return known.provider;
+  }
+
+  private askOnce(): Promise<KnownProvider> {
     this.asking ??= this.ask().finally(() => (this.asking = undefined));
-    try {
-      return await this.asking;
-    } catch (error) {
-      if (this.known && age < USABLE_MS) return this.known.provider;
-      throw error;
-    }
+    return this.asking;
+  }
+
+  private noteAway(err: unknown): void {
+    this.logger.debug({ err }, 'The provider could not be asked anew');
   }
 
   private async ask(): Promise<KnownProvider> {
     const { OIDC_ISSUER = '' } = this.settings;
     try {
       const configuration = await this.discover(new URL(OIDC_ISSUER));
-      const { issuer, jwks_uri: keys } = configuration.serverMetadata();
+      const { issuer, jwks_uri: place } = configuration.serverMetadata();
       if (issuer !== OIDC_ISSUER)
         throw new Error('The provider names itself otherwise than OIDC_ISSUER does.');
-      if (keys === undefined) throw new Error('The provider does not say where its keys are.');
-      const provider = { configuration, keys: this.keysAt(new URL(keys)) };
+      if (place === undefined) throw new Error('The provider does not say where its keys are.');
+      const keys = this.keysAt(new URL(place));
+      await keys.reload();
+      const provider = { configuration, keys };
       this.known = { provider, since: this.clock.elapsed() };
       return provider;
     } catch (error) {
