@@ -50,7 +50,7 @@ export class AppModule {
         MetricsModule,
         RetentionModule,
         AdaptersModule.forRoot(adapters),
-        ...(settings.WEB === 'on' ? [WebSignInModule] : []),
+        ...(settings.WEB === 'on' ? [WebSignInModule.forRoot(settings)] : []),
         ...installedContexts().map(({ module }) => module),
       ],
     };

@@ -25,16 +25,25 @@ export const signInLinkCommand = (): Command =>
         InvitationService,
         async (invitations) => {
           const made = await invitations.create(organization, email, administrator);
+          if (made === null) {
+            print({ json }, { link: null }, `${email} is an administrator, and signs in at the provider.`);
+            return;
+          }
           const use = `Give it to nobody but ${email}. It is good once, until ${made.expires_date}.`;
           print({ json }, made, `${made.link}\n${use}`);
         },
         (settings) => {
           databaseMustBeThere(settings);
-          peopleMustSignIn(settings);
+          peopleMustSignIn(settings, administrator);
         },
       ),
     );
 
-function peopleMustSignIn({ WEB }: ProgramSettings): void {
+function peopleMustSignIn({ WEB, SIGN_IN }: ProgramSettings, makesAdministrator: boolean): void {
   if (WEB === 'off') throw new SettingsError('Nobody can sign in here: WEB is off. Set WEB=on first.');
+  if (!SIGN_IN.includes('password') && !makesAdministrator) {
+    throw new SettingsError(
+      'Nobody has a password here: SIGN_IN does not name it. Users sign in at the provider, with their address.',
+    );
+  }
 }

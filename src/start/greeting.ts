@@ -105,9 +105,11 @@ function inFile(
   }
 }
 
-const invitation = ({ organization, email, needsRights }: MissingSignIn): string[] => [
+const invitation = ({ organization, email, needsRights, byPassword }: MissingSignIn): string[] => [
   '',
-  'No administrator can sign in. Make a link with which one sets a password:',
+  byPassword
+    ? 'No administrator can sign in. Make a link with which one sets a password:'
+    : 'No administrator can sign in. Make one, who then signs in at the provider:',
   '',
   `  ${commandLine('sign-in-link')} --organization "${organization}" --email ${email}${needsRights ? ' --administrator' : ''}`,
   '',

@@ -23,7 +23,11 @@ const objectOf = (description: string, properties: Readonly<Record<string, Schem
 const actor: Schema = {
   ...objectOf('Who caused it. Null: the program itself.', {
     UserId: { ...idOf('user'), description: 'The user.' },
-    AccessTokenId: { ...idOf('access token'), description: 'The access token that it was done with.' },
+    AccessTokenId: {
+      ...idOf('access token'),
+      type: ['string', 'null'],
+      description: 'The access token that it was done with. Null: a JWT, which is kept nowhere.',
+    },
   }),
   type: ['object', 'null'],
   example: { UserId: exampleId('user'), AccessTokenId: exampleId('access token') },

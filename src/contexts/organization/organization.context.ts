@@ -24,7 +24,11 @@ export const organization = defineContext({
   },
   settings: organizationSettings,
   retention: SignInRetention,
-  transientTables: ['sessions', 'session_tokens', 'sign_in_links', 'sign_in_failures'],
+  transientTables: ['sessions', 'session_tokens', 'sign_in_links', 'sign_in_failures', 'open_id_sign_ins'],
+  description: {
+    authentication:
+      'Where the operator takes them, a JWT of their OpenID Connect provider in `Authorization: Bearer` does too, in the place of an access token: it allows what its claim `scope` names, as long as its user may do it.',
+  },
   tags: {
     Organization: 'The organization of the access token, and who the token belongs to.',
     Users: 'Who has access: people with rights, and services, whose access tokens have theirs.',

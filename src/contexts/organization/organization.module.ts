@@ -13,6 +13,13 @@ import { Revocations } from './credentials/revocations.js';
 import { TokenCache } from './credentials/token-cache.js';
 import { InstallationService } from './installation/installation.service.js';
 import { InvitationService } from './installation/invitation.service.js';
+import { BearerTokens } from './open-id/bearer-tokens.js';
+import { LinkedUserRepository } from './open-id/linked-user.repository.js';
+import { LinkedUsers } from './open-id/linked-users.js';
+import { OpenIdProvider } from './open-id/open-id-provider.js';
+import { OpenIdSignInRepository } from './open-id/open-id-sign-in.repository.js';
+import { OpenIdSignInService } from './open-id/open-id-sign-in.service.js';
+import { ProviderExchange } from './open-id/provider-exchange.js';
 import { OrganizationController } from './organizations/organization.controller.js';
 import { Organization } from './organizations/organization.entity.js';
 import { OrganizationRepository } from './organizations/organization.repository.js';
@@ -27,12 +34,13 @@ import { AccountRepository } from './passwords/account.repository.js';
 import { PasswordHashing } from './passwords/password-hashing.js';
 import { PasswordService } from './passwords/password.service.js';
 import { UserPassword } from './passwords/user-password.entity.js';
-import { SessionCookie } from './sessions/session-cookie.js';
+import { BrowserCookies } from './sessions/browser-cookies.js';
 import { Session } from './sessions/session.entity.js';
 import { SessionRepository } from './sessions/session.repository.js';
 import { SessionService } from './sessions/session.service.js';
 import { SessionTokenRepository } from './sessions/session-token.repository.js';
 import { FailureCounter } from './sign-in/failure-counter.js';
+import { SignInOrganizations } from './sign-in/sign-in-organizations.js';
 import { SignInRetention } from './sign-in/sign-in-retention.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { SignInLink } from './sign-in-links/sign-in-link.entity.js';
@@ -68,13 +76,21 @@ import { UserService } from './users/user.service.js';
     PasswordService,
     SessionRepository,
     SessionTokenRepository,
-    SessionCookie,
+    BrowserCookies,
     SessionService,
     FailureCounter,
+    SignInOrganizations,
     SignInService,
     SignInLinkRepository,
     SignInLinkService,
     SignInRetention,
+    OpenIdProvider,
+    ProviderExchange,
+    LinkedUserRepository,
+    LinkedUsers,
+    OpenIdSignInRepository,
+    OpenIdSignInService,
+    BearerTokens,
     { provide: CallerAuthenticator, useClass: TokenAuthenticator },
     TagRepository,
     TagService,
@@ -90,6 +106,7 @@ import { UserService } from './users/user.service.js';
     SessionService,
     SignInService,
     SignInLinkService,
+    OpenIdSignInService,
     UsableTags,
     TagLinkRepository,
   ],

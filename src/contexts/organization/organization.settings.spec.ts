@@ -24,11 +24,11 @@ describe('the settings', () => {
   it('leave a way to sign in, unless nobody is to', () => {
     expect(read({}).SIGN_IN).toEqual(['password']);
     expect(() => read({ SIGN_IN: ',' })).toThrow(
-      'SIGN_IN leaves no way to sign in: name password, or set WEB=off',
+      'SIGN_IN leaves no way to sign in: name password or oidc, or set WEB=off',
     );
     expect(read({ SIGN_IN: ',', WEB: 'off' }).SIGN_IN).toEqual([]);
     expect(() => read({ SIGN_IN: 'password,magic' })).toThrow(
-      'SIGN_IN must be a comma-separated list of password',
+      'SIGN_IN must be a comma-separated list of password, oidc',
     );
   });
 });

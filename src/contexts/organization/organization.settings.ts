@@ -8,8 +8,10 @@ import {
   type Settings,
   type ValuesOf,
 } from '../../platform/config/index.js';
+import { openIdFaults, openIdSettingDefinitions } from './open-id/open-id.settings.js';
 
 const definitions = {
+  ...openIdSettingDefinitions,
   ACCESS_TOKEN_IDLE_DAYS: define({
     description: 'After how many days without use an access token ends, 1 to 3650. Absent: never.',
     read: optionalInteger(1, 3650),
@@ -25,9 +27,10 @@ const definitions = {
     read: emailAddress,
   }),
   SIGN_IN: define({
-    description: 'How people can sign in, comma-separated: password. Not read where WEB is off.',
+    description:
+      'How people can sign in, comma-separated: password, oidc (at the provider OIDC_ISSUER). Not read where WEB is off.',
     fallback: 'password',
-    read: listOf('password'),
+    read: listOf('password', 'oidc'),
   }),
 };
 
@@ -35,8 +38,10 @@ export type OrganizationSettings = Settings & ValuesOf<typeof definitions>;
 
 export const organizationSettings: SettingGroup = {
   definitions,
-  faults: ({ SIGN_IN, WEB }) =>
-    WEB === 'on' && Array.isArray(SIGN_IN) && SIGN_IN.length === 0
-      ? ['SIGN_IN leaves no way to sign in: name password, or set WEB=off']
-      : [],
+  faults: (values) => [
+    ...(values.WEB === 'on' && Array.isArray(values.SIGN_IN) && values.SIGN_IN.length === 0
+      ? ['SIGN_IN leaves no way to sign in: name password or oidc, or set WEB=off']
+      : []),
+    ...openIdFaults(values),
+  ],
 };

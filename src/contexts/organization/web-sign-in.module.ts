@@ -1,11 +1,25 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { OpenIdSignInController } from './open-id/open-id-sign-in.controller.js';
 import { OrganizationModule } from './organization.module.js';
+import type { OrganizationSettings } from './organization.settings.js';
 import { SessionController } from './sessions/session.controller.js';
-import { SignInController } from './sign-in/sign-in.controller.js';
+import { PasswordController } from './sign-in/password.controller.js';
+import { SignInWaysController } from './sign-in/sign-in-ways.controller.js';
 import { SignInLinkController } from './sign-in-links/sign-in-link.controller.js';
 
-@Module({
-  imports: [OrganizationModule],
-  controllers: [SignInController, SessionController, SignInLinkController],
-})
-export class WebSignInModule {}
+const ofWay: Readonly<Record<'password' | 'oidc', readonly Type[]>> = {
+  password: [PasswordController, SignInLinkController],
+  oidc: [OpenIdSignInController],
+};
+
+/** The routes by which people sign in, where they may and how they may. */
+@Module({})
+export class WebSignInModule {
+  static forRoot({ SIGN_IN }: OrganizationSettings): DynamicModule {
+    return {
+      module: WebSignInModule,
+      imports: [OrganizationModule],
+      controllers: [SignInWaysController, SessionController, ...SIGN_IN.flatMap((way) => ofWay[way])],
+    };
+  }
+}

@@ -15,5 +15,6 @@ export {
   optionalKey,
   optionalText,
   optionalUrl,
+  text,
 } from './setting-readers.js';
 export { readSettings, SETTINGS, SettingsError, type Settings } from './settings.js';

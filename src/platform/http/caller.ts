@@ -8,15 +8,17 @@ import type { Policy, Verdict } from './rate-limit/rate-limiter.js';
 export interface Caller {
   readonly organizationId: string;
   readonly userId: string;
-  /** Of the access token, or of the session. */
-  readonly tokenId: string;
+  /** Of the access token, or of the session. Null: what was sent is kept nowhere. */
+  readonly tokenId: string | null;
   readonly scopes: ReadonlySet<string>;
   /** Of one who is signed in, and has no access token. */
   readonly session?: CallerSession;
+  /** Of one whom the provider has given a token. */
+  readonly bearer?: { readonly expiresAt: Date };
 }
 
 export interface CallerSession {
-  /** When the password was given last. */
+  /** When the user showed last who they are. */
   readonly signedInAt: Date;
   readonly expiresAt: Date;
 }
@@ -52,10 +54,17 @@ export interface ApiRequest extends Request {
   passedPaths?: readonly KnownPath[];
 }
 
+export interface Credentials {
+  readonly apiKey: string | undefined;
+  readonly bearer: string | undefined;
+}
+
 /** Implemented by the context that owns the access tokens. */
 export abstract class CallerAuthenticator {
-  /** @returns null: missing, malformed, unknown, expired, revoked, or new to this process and not `mayLookUp` */
-  abstract authenticate(token: string | undefined, mayLookUp: () => Promise<boolean>): Promise<Caller | null>;
+  abstract readonly acceptsBearer: boolean;
+
+  /** @returns null: missing, malformed, unknown, expired, revoked, sent twice, or new to this process and not `mayLookUp` */
+  abstract authenticate(sent: Credentials, mayLookUp: () => Promise<boolean>): Promise<Caller | null>;
 }
 
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {

@@ -1,13 +1,27 @@
 export { ManyAtOnce } from './many-at-once/many-at-once.js';
 export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
-export { Browser, CurrentBrowser } from './browsers/browser.js';
-export { BrowserController, BrowserRoute } from './browsers/browser-routes.js';
+export { Browser, CurrentBrowser, type CookieOptions } from './browsers/browser.js';
+export {
+  BrowserController,
+  BrowserRoute,
+  NavigationController,
+  NavigationRoute,
+  type Navigation,
+} from './browsers/browser-routes.js';
 export { isEncrypted, type WebSettings } from './browsers/web-address.js';
+export { providerUnavailable } from './errors/request-refusals.js';
 export { BulkBody } from './bulk/bulk-body.js';
 export { bulkRequestOf, bulkResponseOf, bulkResultOf } from './bulk/bulk.dto.js';
 export { EntryIdMember } from './bulk/entry-id.member.js';
-export { CallerAuthenticator, CurrentCaller, type Caller, type CallerSession } from './caller.js';
+export { CurrentCredentials } from './access/credentials.js';
+export {
+  CallerAuthenticator,
+  CurrentCaller,
+  type Caller,
+  type CallerSession,
+  type Credentials,
+} from './caller.js';
 export { RequestedList, type ListAnswer, type ListRequest } from './lists/list-request.js';
 export * from './members/index.js';
 export {

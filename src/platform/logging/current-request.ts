@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 interface Sender {
   organizationId: string;
   userId: string;
-  tokenId: string;
+  tokenId: string | null;
 }
 
 export interface RequestTrace extends Partial<Record<keyof Sender, string | undefined>> {

@@ -13,6 +13,7 @@ export { EMAIL_ADDRESS, EMAIL_FAULT, isEmailAddress } from './email-address.js';
 export { exampleId } from './example-id.js';
 export { firstIdAt, isId, newId, NIL_ID } from './id.js';
 export { ISO_WEEK, isIsoWeek, mondayOf, type IsoWeek } from './calendar/iso-week.js';
+export { isLoopbackHost } from './loopback-host.js';
 export { isCurrencyCode, type Money } from './money.js';
 export { nameKey } from './name-key.js';
 export { parsedUrl } from './parsed-url.js';

@@ -120,6 +120,14 @@ describe('users', () => {
     ]);
   });
 
+  it('have no account of a provider where there is none: 422 user.no_provider', async () => {
+    const members = { email_address: 'led@example.com', oidc_subject: 'auth0|led' };
+    const refused = await application.api.post<{ code: string }>('/v1/users', members);
+    expect([refused.status, refused.body.code]).toEqual([422, 'user.no_provider']);
+    const made = await application.api.create('/v1/users', { ...members, oidc_subject: null });
+    expect(made).toMatchObject({ oidc_subject: null, oidc_issuer: null });
+  });
+
   it('of the type service have no rights: 422 user.service_has_no_rights', async () => {
     for (const rights of [{ is_administrator: true }, { scopes: ['read'] }]) {
       const service = { email_address: anAddress(), type: 'service', ...rights };

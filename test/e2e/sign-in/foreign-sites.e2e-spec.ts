@@ -10,6 +10,7 @@ const credentials = { email_address: account.email, password: PASSWORD };
 
 const routes: Readonly<Record<string, object>> = {
   '/app/session': credentials,
+  '/app/session/ways': {},
   '/app/session/token': {},
   '/app/session/list': {},
   '/app/session/reauthenticate': { password: PASSWORD },
@@ -109,7 +110,8 @@ describe('a page of another site', () => {
 describe('the address of the program', () => {
   const opened = async (settings: Record<string, string>, origin: string) => {
     const application = await createTestApplication({ settings });
-    const { link } = await application.get(InvitationService).create(ORGANIZATION, account.email, true);
+    const made = await application.get(InvitationService).create(ORGANIZATION, account.email, true);
+    const link = made?.link ?? '';
     const browser = new TestBrowser(application.url, undefined, origin);
     return { application, link, browser };
   };
@@ -151,6 +153,7 @@ describe('the address of the program', () => {
     for (const [path, body] of Object.entries(routes)) {
       expect([path, (await other.post(path, body)).status]).toEqual([path, 404]);
     }
+    expect((await fetch(`${off.url}/app/session/oidc`)).status).toBe(404);
     const me = await fetch(`${off.url}/v1/me`, { headers: { 'X-API-KEY': token } });
     expect(me.status).toBe(401);
     const { id } = (await off.api.get<{ results: { id: string }[] }>('/v1/users')).body.results[0] ?? {};

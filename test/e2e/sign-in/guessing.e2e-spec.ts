@@ -137,16 +137,17 @@ describe('guessing a password', () => {
     });
 
     it('by how long it takes', async () => {
-      const medianOf = async (email: string): Promise<number> => {
-        const times: number[] = [];
-        for (let round = 0; round < 15; round += 1) {
+      const emails = [kinds.known, kinds.unknown];
+      const times = emails.map((): number[] => []);
+      // By turns, so that the machine has as much else to do for both.
+      for (let round = 0; round < 15; round += 1) {
+        for (const [index, email] of emails.entries()) {
           const began = performance.now();
           await guess(1, newAddress(), email);
-          times.push(performance.now() - began);
+          times[index]?.push(performance.now() - began);
         }
-        return times.sort((one, other) => one - other)[7] ?? 0;
-      };
-      const [known, unknown] = [await medianOf(kinds.known), await medianOf(kinds.unknown)];
+      }
+      const [known = 0, unknown = 0] = times.map((one) => one.sort((a, b) => a - b)[7] ?? 0);
       // A hash takes tens of milliseconds, everything else a few.
       expect(unknown).toBeGreaterThan(known / 2);
       expect(unknown).toBeLessThan(known * 2);

@@ -129,10 +129,7 @@ describe('a session', () => {
 
   it('ends when its user is archived, and stays so', async () => {
     const token = await ada.token();
-    await first.api.create('/v1/users', {
-      email_address: `${Date.now()}@example.com`,
-      is_administrator: true,
-    });
+    await makeAccount(first, { ...account, email: `${Date.now()}@example.com` });
     expect((await first.api.patch(`/v1/users/${userId}`, { is_archived: true })).status).toBe(200);
     expect(await statusOf(token)).toBe(401);
     await isOver(ada);
@@ -145,10 +142,7 @@ describe('a session', () => {
     const token = await ada.token();
     const api = new ApiClient(first.url, token);
     expect((await api.get('/v1/access-tokens')).status).toBe(200);
-    await first.api.create('/v1/users', {
-      email_address: `${Date.now()}@example.com`,
-      is_administrator: true,
-    });
+    await makeAccount(first, { ...account, email: `${Date.now()}@example.com` });
     const before = ada.cookie;
     await first.api.patch(`/v1/users/${userId}`, { is_administrator: false, scopes: ['people:read'] });
     expect((await api.get('/v1/access-tokens')).status).toBe(403);

@@ -19,7 +19,7 @@ export class TestBrowser {
   constructor(
     readonly url: string,
     private readonly address = '203.0.113.7',
-    private readonly origin = 'http://localhost:3000',
+    protected readonly origin = 'http://localhost:3000',
   ) {}
 
   get cookie(): string {
@@ -68,7 +68,7 @@ export class TestBrowser {
     return this.post('/app/session/link/password', { secret: secretOf(link), password });
   }
 
-  private keep(cookie: string): void {
+  protected keep(cookie: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     if (value === '') this.cookies.delete(name);
     else this.cookies.set(name, value);
@@ -89,9 +89,9 @@ export async function makeAccount(
   password = PASSWORD,
 ): Promise<TestBrowser> {
   const { organization, email } = account;
-  const { link } = await application.get(InvitationService).create(organization, email, true);
+  const made = await application.get(InvitationService).create(organization, email, true);
   const browser = new TestBrowser(application.url);
-  const { status, body } = await browser.follow(link, password);
+  const { status, body } = await browser.follow(made?.link ?? '', password);
   if (status !== 204) throw new Error(`No account: ${status} ${JSON.stringify(body)}`);
   return browser;
 }

@@ -112,7 +112,11 @@ export class ChangeActor {
   @IdMember({ of: 'user', description: 'The user.' })
   user_id!: string;
 
-  @IdMember({ of: 'access token', description: 'The access token that it was done with.', nullable: true })
+  @IdMember({
+    of: 'access token',
+    description: 'The access token that it was done with. Null: a JWT, which is kept nowhere.',
+    nullable: true,
+  })
   access_token_id!: string | null;
 }
 

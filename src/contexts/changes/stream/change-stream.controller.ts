@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { Controller, Headers, Query, Res } from '@nestjs/common';
-import { ApiResource, CurrentCaller, StreamRoute, type Caller } from '../../../platform/http/index.js';
+import {
+  ApiResource,
+  CurrentCaller,
+  CurrentCredentials,
+  StreamRoute,
+  type Caller,
+  type Credentials,
+} from '../../../platform/http/index.js';
 import { invalid } from '../../../platform/errors/index.js';
 import { FollowChangesQuery, isCursor } from '../feed/change.dto.js';
 import { cursorExpired, tooManyStreams } from '../feed/change.rules.js';
@@ -28,7 +35,7 @@ export class ChangeStreamController {
     @CurrentCaller() caller: Caller,
     @Query() query: FollowChangesQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Headers('x-api-key') token: string | undefined,
+    @CurrentCredentials() credentials: Credentials,
     @Res() response: ServerResponse,
   ): Promise<void> {
     if (lastEventId !== undefined && !isCursor(lastEventId)) {
@@ -37,10 +44,10 @@ export class ChangeStreamController {
     const { topics, resource_id: resourceId, actor_id: actorId, expand = [] } = query;
     const filter = this.changes.filterOf(caller, { topics, resourceId, actorId });
     const cursor = await this.changes.start(lastEventId ?? query.cursor);
-    this.streams.requireRoom(caller.tokenId);
+    this.streams.requireRoom(caller);
     const withValues = expand.includes('values');
     const withRecords = expand.includes('resource');
-    const options = { caller, token, filter, withValues, withRecords };
+    const options = { caller, credentials, filter, withValues, withRecords };
     this.streams.add(new ChangeStream(new EventStream(response), options, cursor));
   }
 }

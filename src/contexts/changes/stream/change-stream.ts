@@ -1,4 +1,4 @@
-import { allows, type Caller } from '../../../platform/http/index.js';
+import { allows, type Caller, type Credentials } from '../../../platform/http/index.js';
 import { toChangeResponse } from '../feed/change-response.js';
 import type { ChangeFilter, ChangeRow } from '../feed/change.repository.js';
 import type { FoundRecords } from '../feed/record.repository.js';
@@ -6,7 +6,7 @@ import type { EventStream } from './event-stream.js';
 
 export interface StreamOptions {
   readonly caller: Caller;
-  readonly token: string | undefined;
+  readonly credentials: Credentials;
   readonly filter: ChangeFilter;
   readonly withValues: boolean;
   readonly withRecords: boolean;

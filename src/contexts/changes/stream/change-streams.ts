@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { PeriodicWork } from '../../../platform/background/index.js';
-import { CallerAuthenticator } from '../../../platform/http/index.js';
+import { CallerAuthenticator, type Caller } from '../../../platform/http/index.js';
 import { ChangeRepository, type OrganizationChange } from '../feed/change.repository.js';
 import { RecordRepository, type FoundRecords } from '../feed/record.repository.js';
 import { tooManyStreams } from '../feed/change.rules.js';
@@ -62,8 +62,10 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   }
 
   /** @throws 429 where the token has as many as it may */
-  requireRoom(tokenId: string): void {
-    const count = [...this.open].filter(({ options }) => options.caller.tokenId === tokenId).length;
+  requireRoom({ userId, tokenId }: Caller): void {
+    const isSame = ({ options: { caller } }: ChangeStream): boolean =>
+      caller.userId === userId && caller.tokenId === tokenId;
+    const count = [...this.open].filter(isSame).length;
     if (count >= PER_TOKEN) throw tooManyStreams(PER_TOKEN);
   }
 
@@ -161,13 +163,21 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   private async check(): Promise<void> {
     await Promise.all(
       [...this.open].map(async (stream) => {
-        const caller = await this.authenticator.authenticate(stream.options.token, () =>
-          Promise.resolve(true),
-        );
+        const caller = await this.callerOf(stream);
         // What it may tell was settled when it began.
         if (!caller || !stream.isFor(caller)) stream.end();
       }),
     );
+  }
+
+  private async callerOf({ options }: ChangeStream): Promise<Caller | null> {
+    try {
+      return await this.authenticator.authenticate(options.credentials, () => Promise.resolve(true));
+    } catch (error) {
+      // Where its provider cannot be asked, nobody knows whether the token still counts.
+      if (options.caller.bearer) return null;
+      throw error;
+    }
   }
 
   private endAll(): void {

@@ -1,14 +1,21 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/index.js';
-import { CallerAuthenticator, type Caller, type CallerSession } from '../../../platform/http/index.js';
+import {
+  CallerAuthenticator,
+  type Caller,
+  type CallerSession,
+  type Credentials,
+} from '../../../platform/http/index.js';
 import { attributeRequest } from '../../../platform/logging/index.js';
 import { Clock } from '../../../platform/values/index.js';
 import { AccessTokenRepository } from '../access-tokens/access-token.repository.js';
 import { hashOf, looksLikeToken } from '../credentials/token-format.js';
 import { TokenCache, type TokenHolder } from '../credentials/token-cache.js';
+import { BearerTokens } from '../open-id/bearer-tokens.js';
 import { SessionTokenRepository } from '../sessions/session-token.repository.js';
 
 const HOUR_MS = 3_600_000;
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 type Find = (hash: string) => Promise<TokenHolder | null>;
 
@@ -20,6 +27,7 @@ export class TokenAuthenticator extends CallerAuthenticator {
   constructor(
     private readonly tokens: AccessTokenRepository,
     private readonly sessionTokens: SessionTokenRepository,
+    private readonly bearerTokens: BearerTokens,
     private readonly cache: TokenCache,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -27,9 +35,17 @@ export class TokenAuthenticator extends CallerAuthenticator {
     super();
   }
 
-  async authenticate(token: string | undefined, isAllowed: () => Promise<boolean>): Promise<Caller | null> {
-    const find = token === undefined ? null : this.finderOf(token);
-    if (token === undefined || !find) return null;
+  get acceptsBearer(): boolean {
+    return this.bearerTokens.areAccepted;
+  }
+
+  async authenticate(sent: Credentials, isAllowed: () => Promise<boolean>): Promise<Caller | null> {
+    const bearer = this.acceptsBearer ? sent.bearer : undefined;
+    const token = bearer ?? sent.apiKey;
+    const isSentTwice = bearer !== undefined && sent.apiKey !== undefined;
+    if (token === undefined || isSentTwice) return null;
+    const find = bearer === undefined ? this.finderOf(token) : this.finderOfBearer(bearer);
+    if (!find) return null;
     const hash = hashOf(token);
     const holder =
       this.cache.find(hash) ?? (await this.cache.load(hash, { isAllowed, read: () => find(hash) }));
@@ -40,6 +56,10 @@ export class TokenAuthenticator extends CallerAuthenticator {
       tokenId: holder.id,
     });
     if (holder.has_ended) return null;
+    return this.callerOf(holder);
+  }
+
+  private callerOf(holder: TokenHolder): Caller {
     const session = sessionOf(holder);
     if (!session) this.noteUse(holder);
     return {
@@ -48,6 +68,7 @@ export class TokenAuthenticator extends CallerAuthenticator {
       tokenId: holder.id,
       scopes: new Set(holder.scopes),
       ...(session && { session }),
+      ...(holder.id === null && { bearer: { expiresAt: new Date(holder.expires_at ?? 0) } }),
     };
   }
 
@@ -57,12 +78,17 @@ export class TokenAuthenticator extends CallerAuthenticator {
     return isOfSession ? (hash) => this.sessionTokens.findHolder(hash) : null;
   }
 
+  private finderOfBearer(token: string): Find | null {
+    return JWT.test(token) ? () => this.bearerTokens.findHolder(token) : null;
+  }
+
   // Not awaited: no request waits for bookkeeping, and a lost note is made up for by the next hour's.
-  private noteUse(holder: TokenHolder): void {
+  private noteUse({ organization_id, id }: TokenHolder): void {
+    if (id === null) return;
     const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
-    if (this.notedUse.get(holder.id) === hour) return;
-    this.notedUse.set(holder.id, hour);
-    const noted = this.tokens.noteUse(holder.organization_id, holder.id);
+    if (this.notedUse.get(id) === hour) return;
+    this.notedUse.set(id, hour);
+    const noted = this.tokens.noteUse(organization_id, id);
     noted.catch((err: unknown) => this.logger.warn({ err }, 'The use of a token could not be noted'));
   }
 }

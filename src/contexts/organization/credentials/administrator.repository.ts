@@ -2,29 +2,40 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../platform/config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import type { OrganizationSettings } from '../organization.settings.js';
+import { hasPassword, signInWaysOf, type SignInWays } from './sign-in-ways.js';
 import { isUsable, joinUser } from './usable-tokens.js';
-
-export interface AdministratorPerson {
-  readonly id: string;
-  readonly can_sign_in: boolean;
-}
 
 export interface AdministratorToken {
   readonly id: string;
   readonly user_id: string;
 }
 
+interface AdministratorRow {
+  readonly id: string;
+  readonly oidc_issuer: string | null;
+  readonly has_password: boolean;
+}
+
+type ChangedUser = Pick<AdministratorRow, 'id' | 'oidc_issuer'>;
+
+interface AdministratorPeople {
+  readonly people: readonly string[];
+  readonly able: readonly string[];
+  readonly canSignIn: boolean;
+}
+
 /** Who may do everything. SQL, since tokens and users decide it together. */
 @Injectable()
 export class AdministratorRepository {
   private readonly usableTokens: string;
-  private readonly canAnyoneSignIn: boolean;
+  private readonly ways: SignInWays;
 
   constructor(
     private readonly database: Database,
-    @Inject(SETTINGS) { ACCESS_TOKEN_IDLE_DAYS: idleDays, WEB: web }: OrganizationSettings,
+    @Inject(SETTINGS) settings: OrganizationSettings,
   ) {
-    this.canAnyoneSignIn = web === 'on';
+    const { ACCESS_TOKEN_IDLE_DAYS: idleDays } = settings;
+    this.ways = signInWaysOf(settings);
     this.usableTokens = `
       SELECT t.id, t.user_id FROM access_tokens t ${joinUser}
       WHERE t.organization_id = $1 AND 'admin' = ANY (t.scopes) AND (u.is_administrator OR u.type = 'service')
@@ -37,17 +48,28 @@ export class AdministratorRepository {
     await this.database.rows('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
   }
 
-  async people(organizationId: string): Promise<AdministratorPerson[]> {
-    const people = await this.database.rows<AdministratorPerson>(
-      `SELECT u.id, EXISTS (SELECT FROM user_passwords p
-         WHERE p.organization_id = u.organization_id AND p.user_id = u.id) AS can_sign_in
-       FROM users u WHERE u.organization_id = $1 AND u.is_administrator AND u.type = 'person' AND NOT u.is_archived`,
+  /** @param after a user as they are to be, of whom `canSignIn` tells whether they could then */
+  async people(organizationId: string, after: ChangedUser): Promise<AdministratorPeople> {
+    const rows = await this.database.rows<AdministratorRow>(
+      `SELECT u.id, u.oidc_issuer, ${hasPassword} AS has_password
+       FROM users u WHERE u.organization_id = $1 AND u.is_administrator AND NOT u.is_archived`,
       [organizationId],
     );
-    return people.map(({ id, can_sign_in }) => ({ id, can_sign_in: can_sign_in && this.canAnyoneSignIn }));
+    const own = rows.find(({ id }) => id === after.id);
+    return {
+      people: rows.map(({ id }) => id),
+      able: rows.filter((row) => this.hasWay(row)).map(({ id }) => id),
+      canSignIn: this.hasWay({ has_password: own?.has_password ?? false, oidc_issuer: after.oidc_issuer }),
+    };
   }
 
+  /** Usable tokens that allow everything. */
   tokens(organizationId: string): Promise<AdministratorToken[]> {
     return this.database.rows<AdministratorToken>(this.usableTokens, [organizationId]);
+  }
+
+  private hasWay({ has_password, oidc_issuer }: Omit<AdministratorRow, 'id'>): boolean {
+    const { issuer, byPassword } = this.ways;
+    return (byPassword && has_password) || (issuer !== null && oidc_issuer === issuer);
   }
 }

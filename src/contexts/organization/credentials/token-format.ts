@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** They let secret scanners find what gives access: an access token, a session's cookie, a token of a session, a link. */
-export type TokenPrefix = 'pda_' | 'pdc_' | 'pds_' | 'pdl_';
+/** They let secret scanners find what gives access: an access token, a session's cookie, a token of a session, a link, a sign-in at the provider. */
+export type TokenPrefix = 'pda_' | 'pdc_' | 'pds_' | 'pdl_' | 'pdo_';
 
 const PREFIX_LENGTH = 4;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

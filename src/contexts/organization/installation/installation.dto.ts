@@ -48,4 +48,6 @@ export interface MissingSignIn {
   readonly organization: string;
   readonly email: string;
   readonly needsRights: boolean;
+  /** Otherwise at the provider alone. */
+  readonly byPassword: boolean;
 }

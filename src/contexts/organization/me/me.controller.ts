@@ -21,7 +21,7 @@ export class MeController {
     scope: 'none',
     summary: 'Who am I?',
     description:
-      'Returns the user, the organization, and what the access token, or the session of who is signed in, allows at the moment.',
+      'Returns the user, the organization, and what the access token, the JWT of the provider, or the session of who is signed in, allows at the moment.',
   })
   async getMe(@CurrentCaller() caller: Caller): Promise<MeResponse> {
     const { organizationId, userId, scopes } = caller;
@@ -40,10 +40,12 @@ export class MeController {
     };
   }
 
-  private async credentialOf({ organizationId, tokenId, session }: Caller): Promise<Credential> {
-    if (session) {
-      const expires_date = session.expiresAt.toISOString();
-      return { credential: 'session', token_id: null, token_name: null, expires_date };
+  private async credentialOf({ organizationId, tokenId, session, bearer }: Caller): Promise<Credential> {
+    const short = session ?? bearer;
+    if (short || tokenId === null) {
+      const credential = session ? 'session' : 'bearer';
+      const expires_date = short?.expiresAt.toISOString() ?? null;
+      return { credential, token_id: null, token_name: null, expires_date };
     }
     const { id, name, expires_date } = await this.tokens.get(organizationId, tokenId);
     return { credential: 'access_token', token_id: id, token_name: name, expires_date };

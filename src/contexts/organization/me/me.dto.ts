@@ -10,7 +10,7 @@ import {
   TextMember,
 } from '../../../platform/http/index.js';
 
-const credentials = ['access_token', 'session'] as const;
+const credentials = ['access_token', 'session', 'bearer'] as const;
 
 const credentialChoices = choices('Credential', 'What a request is authenticated with.', credentials);
 
@@ -34,11 +34,11 @@ export class MeResponse {
   @TextMember({ description: 'Name of the organization.', example: 'Northwind Consulting' })
   organization_name!: string;
 
-  @IdMember({ of: 'token', description: 'The access token. Null for a session.', nullable: true })
+  @IdMember({ of: 'token', description: 'The access token. Null for a session and a JWT.', nullable: true })
   token_id!: string | null;
 
   @TextMember({
-    description: 'What the access token is for. Null for a session.',
+    description: 'What the access token is for. Null for a session and a JWT.',
     example: 'HubSpot sync',
     nullable: true,
   })

@@ -28,7 +28,10 @@ export class SessionResponse {
   @TextMember({ description: 'Address from which the user signed in.', example: '203.0.113.7' })
   address!: string;
 
-  @InstantMember({ description: 'When the password was given last.', example: '2026-11-21T06:30:00.000Z' })
+  @InstantMember({
+    description: 'When the user showed last who they are.',
+    example: '2026-11-21T06:30:00.000Z',
+  })
   signed_in_date!: string;
 
   @InstantMember({

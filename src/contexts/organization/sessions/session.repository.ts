@@ -5,9 +5,12 @@ import { Database } from '../../../platform/database/index.js';
 import type { SessionResponse } from './session.dto.js';
 import { Session } from './session.entity.js';
 
-export interface CurrentSession {
+export interface SessionPlace {
   readonly organization_id: string;
   readonly id: string;
+}
+
+export interface CurrentSession extends SessionPlace {
   readonly user_id: string;
   readonly has_other_rights: boolean;
 }
@@ -18,7 +21,7 @@ export interface SignedInUser {
 }
 
 type NewSession = Pick<Session, 'organizationId' | 'id' | 'userId' | 'secretHash' | 'device' | 'address'> &
-  SignedInUser;
+  SignedInUser & { readonly signedInAt?: Date | (() => string) };
 
 const endOf = `LEAST(s.last_used_at + interval '12 hours', s.created_at + interval '7 days')`;
 
@@ -40,17 +43,15 @@ export class SessionRepository {
   }
 
   lockCurrent(secretHash: string): Promise<CurrentSession | null> {
-    return this.database.first<CurrentSession>(
-      `UPDATE sessions s SET last_used_at = now() FROM users u
-       WHERE u.organization_id = s.organization_id AND u.id = s.user_id AND s.secret_hash = $1 AND ${isAlive}
-       RETURNING s.organization_id, s.id, s.user_id,
-         (s.is_administrator, s.scopes) IS DISTINCT FROM (u.is_administrator, u.scopes) AS has_other_rights`,
-      [secretHash],
-    );
+    return this.use('s.secret_hash = $1', [secretHash]);
+  }
+
+  lock({ organization_id, id }: SessionPlace): Promise<CurrentSession | null> {
+    return this.use('s.organization_id = $1 AND s.id = $2', [organization_id, id]);
   }
 
   async renew(
-    { organization_id, id }: CurrentSession,
+    { organization_id, id }: SessionPlace,
     secretHash: string,
     { isSignIn }: { readonly isSignIn: boolean },
   ): Promise<void> {
@@ -80,6 +81,13 @@ export class SessionRepository {
     return ended?.id ?? null;
   }
 
+  async endAt({ organization_id, id }: SessionPlace): Promise<void> {
+    await this.database.rows(
+      'UPDATE sessions SET ended_at = now() WHERE organization_id = $1 AND id = $2 AND ended_at IS NULL',
+      [organization_id, id],
+    );
+  }
+
   async endAllOf(organizationId: string, userId: string, stays: string | null): Promise<void> {
     await this.database.rows(
       `UPDATE sessions SET ended_at = now()
@@ -93,5 +101,15 @@ export class SessionRepository {
       'SELECT id FROM organizations ORDER BY created_at, id LIMIT 1',
     );
     return found?.id ?? '';
+  }
+
+  private use(which: string, parameters: readonly string[]): Promise<CurrentSession | null> {
+    return this.database.first<CurrentSession>(
+      `UPDATE sessions s SET last_used_at = now() FROM users u
+       WHERE u.organization_id = s.organization_id AND u.id = s.user_id AND ${which} AND ${isAlive}
+       RETURNING s.organization_id, s.id, s.user_id,
+         (s.is_administrator, s.scopes) IS DISTINCT FROM (u.is_administrator, u.scopes) AS has_other_rights`,
+      parameters,
+    );
   }
 }

@@ -6,10 +6,15 @@ import { newId } from '../../../platform/values/index.js';
 import { hashOf, newToken } from '../credentials/token-format.js';
 import { Revocations } from '../credentials/revocations.js';
 import { sessionCreated } from '../organization.events.js';
-import { SessionCookie } from './session-cookie.js';
+import { BrowserCookies } from './browser-cookies.js';
 import type { SessionResponse, SessionTokenResponse } from './session.dto.js';
-import { SessionRepository, type CurrentSession, type SignedInUser } from './session.repository.js';
-import { sessionEnded } from './session.rules.js';
+import {
+  SessionRepository,
+  type CurrentSession,
+  type SessionPlace,
+  type SignedInUser,
+} from './session.repository.js';
+import { sessionEnded, sessionMustBeOf } from './session.rules.js';
 import { SessionTokenRepository } from './session-token.repository.js';
 
 interface User extends SignedInUser {
@@ -17,12 +22,18 @@ interface User extends SignedInUser {
   readonly id: string;
 }
 
+interface SignInElsewhere {
+  readonly former: SessionPlace | null;
+  /** Null: nobody knows, so it does not count as recent. */
+  readonly signedInAt: Date | null;
+}
+
 @Injectable()
 export class SessionService {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly tokens: SessionTokenRepository,
-    private readonly cookie: SessionCookie,
+    private readonly cookies: BrowserCookies,
     private readonly revocations: Revocations,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
@@ -32,12 +43,13 @@ export class SessionService {
    * Signs a user in, who is locked, and ends the session that the browser had: its secret is never taken over.
    * @param set what else is written in the same transaction; it may refuse, and says who it is
    */
-  async begin(browser: Browser, set: () => Promise<User>): Promise<void> {
-    const former = await this.cookie.read(browser);
+  async begin(browser: Browser, set: () => Promise<User>, elsewhere?: SignInElsewhere): Promise<void> {
+    const former = await this.cookies.read(browser, 'session');
     const secret = newToken('pdc_');
     await this.unitOfWork.run(async () => {
       const { organizationId, id: userId, isAdministrator, scopes } = await set();
       if (former !== undefined) await this.endOne(former);
+      if (elsewhere?.former) await this.endAt(elsewhere.former);
       const id = newId();
       const { address, device } = browser;
       const rights = { isAdministrator, scopes };
@@ -49,24 +61,33 @@ export class SessionService {
         device,
         address,
         ...rights,
+        ...(elsewhere && { signedInAt: elsewhere.signedInAt ?? notRecently }),
       });
       await this.events.publish(sessionCreated, { organizationId, id, payload: { userId } });
     });
-    await this.cookie.write(browser, secret);
+    await this.cookies.write(browser, 'session', secret);
   }
 
   /** The session of the browser. Its secret is another one afterwards when its user's rights are. @throws 401 `session.ended` */
   async current(browser: Browser): Promise<CurrentSession> {
-    return (await this.inSession(browser, () => Promise.resolve())).session;
+    return (await this.find(browser)) ?? over();
   }
 
-  async renew(browser: Browser, session: CurrentSession): Promise<void> {
+  async find(browser: Browser): Promise<CurrentSession | null> {
+    return (await this.tryInSession(browser, () => Promise.resolve()))?.session ?? null;
+  }
+
+  /** After another sign-in, of `who`, who is locked. @throws 401 `session.ended`, 403 `sign_in.other_user` */
+  async renew(browser: Browser, place: SessionPlace, who?: () => Promise<User>): Promise<void> {
     const secret = newToken('pdc_');
     await this.unitOfWork.run(async () => {
+      const user = await who?.();
+      const session = (await this.sessions.lock(place)) ?? over();
+      sessionMustBeOf(user?.id ?? session.user_id, session);
       await this.sessions.renew(session, hashOf(secret), { isSignIn: true });
       await this.revocations.announce(session.id);
     });
-    await this.cookie.write(browser, secret);
+    await this.cookies.write(browser, 'session', secret);
   }
 
   /** A token for the pages, which is stored nowhere. @throws 401 `session.ended` */
@@ -83,15 +104,15 @@ export class SessionService {
   }
 
   async end(browser: Browser): Promise<void> {
-    const secret = await this.cookie.read(browser);
+    const secret = await this.cookies.read(browser, 'session');
     if (secret !== undefined) await this.unitOfWork.run(() => this.endOne(secret));
-    await this.cookie.clear(browser);
+    await this.cookies.clear(browser, 'session');
   }
 
   async endEverywhere(browser: Browser): Promise<void> {
     const { organization_id, user_id } = await this.current(browser);
     await this.endAllOf(organization_id, user_id);
-    await this.cookie.clear(browser);
+    await this.cookies.clear(browser, 'session');
   }
 
   endAllOf(organizationId: string, userId: string, stays: string | null = null): Promise<void> {
@@ -106,11 +127,23 @@ export class SessionService {
     if (id !== null) await this.revocations.announce(id);
   }
 
+  private async endAt(place: SessionPlace): Promise<void> {
+    await this.sessions.endAt(place);
+    await this.revocations.announce(place.id);
+  }
+
   private async inSession<Result>(
     browser: Browser,
     work: (session: CurrentSession) => Promise<Result>,
   ): Promise<{ session: CurrentSession; result: Result }> {
-    const sent = await this.cookie.read(browser);
+    return (await this.tryInSession(browser, work)) ?? over();
+  }
+
+  private async tryInSession<Result>(
+    browser: Browser,
+    work: (session: CurrentSession) => Promise<Result>,
+  ): Promise<{ session: CurrentSession; result: Result } | null> {
+    const sent = await this.cookies.read(browser, 'session');
     const next = newToken('pdc_');
     const found = await this.unitOfWork.run(async () => {
       const session = sent === undefined ? null : await this.sessions.lockCurrent(hashOf(sent));
@@ -119,8 +152,13 @@ export class SessionService {
       return { session, result: await work(session) };
     });
     // The cookie stays: another tab may have been given a new one meanwhile.
-    if (!found) throw sessionEnded();
-    if (found.session.has_other_rights) await this.cookie.write(browser, next);
+    if (found?.session.has_other_rights) await this.cookies.write(browser, 'session', next);
     return found;
   }
+}
+
+const notRecently = (): string => `now() - interval '15 minutes'`;
+
+function over(): never {
+  throw sessionEnded();
 }

@@ -13,6 +13,7 @@ const tables = [
   ['session_tokens', 'expires_at < now()'],
   ['sign_in_links', 'expires_at < now()'],
   ['sign_in_failures', 'ends_at < now()'],
+  ['open_id_sign_ins', 'expires_at < now()'],
 ] as const;
 
 @Injectable()

@@ -10,14 +10,15 @@ import { SessionService } from '../sessions/session.service.js';
 import { withChallenge } from '../sessions/session.rules.js';
 import type { User } from '../users/user.entity.js';
 import { FailureCounter, type Attempt } from './failure-counter.js';
+import { START_PATH } from './return-path.js';
 import type { SignInRequest } from './sign-in.dto.js';
-import { organizationMustBeKnown, signInFailed } from './sign-in.rules.js';
-
-const START = '/app';
+import { SignInOrganizations } from './sign-in-organizations.js';
+import { signInFailed } from './sign-in.rules.js';
 
 @Injectable()
 export class SignInService {
   constructor(
+    private readonly named: SignInOrganizations,
     private readonly organizations: OrganizationRepository,
     private readonly accounts: AccountRepository,
     private readonly passwords: PasswordService,
@@ -28,10 +29,10 @@ export class SignInService {
 
   /** @returns the page that comes next @throws 401 `sign_in.failed`, whatever is wrong */
   async signIn(
-    { organization, email_address: address, password, return_to = START }: SignInRequest,
+    { organization, email_address: address, password, return_to = START_PATH }: SignInRequest,
     browser: Browser,
   ): Promise<string> {
-    const organizationId = await this.findOrganization(organization);
+    const organizationId = await this.named.find(organization);
     const found = organizationId === null ? null : await this.accounts.findByAddress(organizationId, address);
     const place = organizationId ?? nameKey(organization ?? '');
     const attempt = { account: `${place} ${nameKey(address)}`, network: browser.network };
@@ -63,13 +64,6 @@ export class SignInService {
       await this.sessions.endAllOf(user.organizationId, user.id);
       return locked;
     });
-  }
-
-  private async findOrganization(name: string | undefined): Promise<string | null> {
-    if (name !== undefined) return this.organizations.findIdByName(name);
-    const some = await this.organizations.someIds(2);
-    organizationMustBeKnown(some.length);
-    return some[0] ?? null;
   }
 
   /** The hash that is kept of a right password. It takes as long for nobody. */

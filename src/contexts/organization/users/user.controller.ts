@@ -14,8 +14,21 @@ import {
 } from '../../../platform/http/index.js';
 import { userResource } from '../organization.resources.js';
 import { CreateUserRequest, ListUsersQuery, UpdateUserRequest, UserPage, UserResponse } from './user.dto.js';
-import { userEmailInUse, userLastAdministrator, userServiceHasNoRights } from './user.rules.js';
+import {
+  userEmailInUse,
+  userLastAdministrator,
+  userNoProvider,
+  userOidcSubjectInUse,
+  userServiceHasNoRights,
+} from './user.rules.js';
 import { UserService } from './user.service.js';
+
+const newUsers = {
+  person: {
+    summary: 'A person',
+    value: { email_address: 'ada@example.com', scopes: ['people:read', 'sales:write'] },
+  },
+};
 
 @Controller({ path: 'users', version: '1' })
 @ApiResource('Users', 'admin', { id: userResource })
@@ -37,7 +50,8 @@ export class UserController {
 
   @CreateRoute({
     needsRecentSignIn: true,
-    refuses: [userEmailInUse, userServiceHasNoRights],
+    examples: newUsers,
+    refuses: [userEmailInUse, userNoProvider, userOidcSubjectInUse, userServiceHasNoRights],
     response: UserResponse,
     summary: 'Create a user',
     description:
@@ -55,11 +69,18 @@ export class UserController {
   @UpdateRoute({
     needsRecentSignIn: true,
     path: ':id',
-    refuses: [userEmailInUse, userLastAdministrator, userServiceHasNoRights],
+    examples: { rights: { summary: 'Other rights', value: { scopes: ['read', 'sales:write'] } } },
+    refuses: [
+      userEmailInUse,
+      userLastAdministrator,
+      userNoProvider,
+      userOidcSubjectInUse,
+      userServiceHasNoRights,
+    ],
     response: UserResponse,
     summary: 'Update a user',
     description:
-      'Changes the address, the rights or the type of a user, archives or un-archives them. Rights count at once, in every process: what a token of a person allows is worked out at each use, and open streams of changes end. The last administrator who can sign in can be neither archived nor demoted (409). Where none can, this holds for the last person who is an administrator, and where no person is one, for the last user with a token of the scope `admin`. The feed tells administrators of it as `user.modified`; webhooks do not.',
+      'Changes the address, the rights or the type of a user, archives or un-archives them. Rights count at once, in every process: what a token of a person allows is worked out at each use, and open streams of changes end. The last administrator who can sign in can be neither archived nor demoted, nor lose the account of the provider that is their only way in (409); where nobody can sign in, this holds for the last administrator, and where no person is one, for the last user with a token of the scope `admin`. Who loses an account of the provider is signed out. The feed tells administrators of it as `user.modified`; webhooks do not.',
   })
   updateUser(
     @CurrentCaller() caller: Caller,

@@ -11,6 +11,7 @@ import {
   PagingQuery,
   resourceOf,
   scopes,
+  TextMember,
   TextQuery,
 } from '../../../platform/http/index.js';
 import { userTypes, type UserType } from './user.entity.js';
@@ -52,6 +53,14 @@ class UserMembers {
     example: ['people:read', 'sales:write'],
   })
   scopes!: string[];
+
+  @TextMember({
+    description:
+      'Subject (`sub`) of the account at the OpenID Connect provider with which the person signs in, and whose JWTs are theirs. Unique among all users. Set by the first sign-in with the confirmed address where it is null. Null for a service. Default: null.',
+    example: 'auth0|5f7c8ec7c33c6c004bbafe82',
+    nullable: true,
+  })
+  oidc_subject!: string | null;
 }
 
 const required = ['email_address'] as const;
@@ -91,6 +100,15 @@ export class ListUsersQuery extends PagingQuery {
 export class UserResponse extends IntersectionType(resourceOf('user'), UserMembers) {
   @FlagMember({ description: 'Archived: no token of the user is accepted.', example: false })
   is_archived!: boolean;
+
+  @TextMember({
+    description:
+      'The provider that `oidc_subject` is a subject of: the one that the installation had when it was set.',
+    example: 'https://login.example.com',
+    nullable: true,
+    maxLength: 2000,
+  })
+  oidc_issuer!: string | null;
 }
 
 export class UserPage extends pageOf(UserResponse) {}

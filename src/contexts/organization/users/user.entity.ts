@@ -26,4 +26,11 @@ export class User extends Resource {
 
   @Column('boolean', { default: false })
   isArchived!: boolean;
+
+  /** The provider whose account the user is linked to, as it named itself then. */
+  @Column('text', { nullable: true })
+  oidcIssuer!: string | null;
+
+  @Column('text', { nullable: true })
+  oidcSubject!: string | null;
 }

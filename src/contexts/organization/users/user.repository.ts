@@ -8,12 +8,16 @@ import type { ListUsersQuery, UpdateUserRequest, UserResponse } from './user.dto
 import { User } from './user.entity.js';
 import { userNotFound } from './user.rules.js';
 
-const columns = `u.id, u.email_address, u.type, u.is_administrator, u.scopes, u.is_archived,
+const columns = `u.id, u.email_address, u.type, u.is_administrator, u.scopes, u.is_archived, u.oidc_issuer, u.oidc_subject,
   u.created_at AS created_date, u.modified_at AS modified_date`;
 
 export const userRecords = recordForm({ table: 'users u', columns });
 
-export type NewUser = Pick<UserResponse, 'email_address' | 'type' | 'is_administrator' | 'scopes'>;
+export type NewUser = Pick<UserResponse, 'email_address' | 'type' | 'is_administrator' | 'scopes' | Account>;
+
+type Account = 'oidc_issuer' | 'oidc_subject';
+
+export type UserChanges = UpdateUserRequest & Partial<Pick<UserResponse, Account>>;
 
 @Injectable()
 export class UserRepository {
@@ -64,12 +68,20 @@ export class UserRepository {
     return (inserted.raw as unknown[]).length > 0 ? id : null;
   }
 
-  async update(organizationId: string, id: string, changes: UpdateUserRequest): Promise<void> {
+  async update(organizationId: string, id: string, changes: UserChanges): Promise<void> {
     await this.users.update({ organizationId, id }, columnsOf(changes));
   }
 }
 
-function columnsOf({ email_address, type, is_administrator, scopes, is_archived }: UpdateUserRequest) {
+function columnsOf({
+  email_address,
+  type,
+  is_administrator,
+  scopes,
+  is_archived,
+  oidc_issuer,
+  oidc_subject,
+}: UserChanges) {
   return {
     ...(email_address !== undefined && {
       emailAddress: email_address,
@@ -79,5 +91,7 @@ function columnsOf({ email_address, type, is_administrator, scopes, is_archived 
     ...(is_administrator !== undefined && { isAdministrator: is_administrator }),
     ...(scopes !== undefined && { scopes }),
     ...(is_archived !== undefined && { isArchived: is_archived }),
+    ...(oidc_issuer !== undefined && { oidcIssuer: oidc_issuer }),
+    ...(oidc_subject !== undefined && { oidcSubject: oidc_subject }),
   };
 }

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '../../../platform/config/index.js';
 import { UnitOfWork, type Page, type PageRequest } from '../../../platform/database/index.js';
 import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
@@ -6,10 +7,11 @@ import { versionMustMatch } from '../../../platform/writes/index.js';
 import { AdministratorRepository } from '../credentials/administrator.repository.js';
 import { Revocations } from '../credentials/revocations.js';
 import { userCreated, userModified } from '../organization.events.js';
+import type { OrganizationSettings } from '../organization.settings.js';
 import { SessionService } from '../sessions/session.service.js';
 import type { CreateUserRequest, ListUsersQuery, UpdateUserRequest, UserResponse } from './user.dto.js';
-import { UserRepository } from './user.repository.js';
-import { administratorMustRemain, serviceMustHaveNoRights } from './user.rules.js';
+import { UserRepository, type UserChanges } from './user.repository.js';
+import { administratorMustRemain, serviceMustHaveNoRights, userNoProvider } from './user.rules.js';
 
 @Injectable()
 export class UserService {
@@ -20,6 +22,7 @@ export class UserService {
     private readonly sessions: SessionService,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventPublisher,
+    @Inject(SETTINGS) private readonly settings: OrganizationSettings,
   ) {}
 
   list(organizationId: string, query: ListUsersQuery, page: PageRequest): Promise<Page<UserResponse>> {
@@ -33,7 +36,8 @@ export class UserService {
   create(organizationId: string, request: CreateUserRequest): Promise<UserResponse> {
     return this.unitOfWork.run(async () => {
       const { email_address, type = 'person', is_administrator = false, scopes = [] } = request;
-      const user = { email_address, type, is_administrator, scopes: [...scopes].sort() };
+      const rights = { type, is_administrator, scopes: [...scopes].sort() };
+      const user = { email_address, ...rights, ...this.accountOf(request.oidc_subject ?? null) };
       serviceMustHaveNoRights(user);
       const id = await this.users.insert(organizationId, user);
       await this.events.publish(userCreated, { organizationId, id });
@@ -50,28 +54,55 @@ export class UserService {
       const changes = changesIn(user, {
         ...patch,
         ...(patch.scopes && { scopes: [...patch.scopes].sort() }),
+        ...(patch.oidc_subject !== undefined && this.accountOf(patch.oidc_subject)),
       });
       if (!hasChanges(changes)) return user;
-      if (!isAddressAlone(changes)) await this.changeRights(organizationId, { ...user, ...changes });
-      await this.users.update(organizationId, id, changes);
-      const after = await this.users.get(organizationId, id);
-      await this.events.publish(userModified, changeOf(organizationId, [user, after], changes));
-      return after;
+      if (!isAddressAlone(changes)) await this.changeRights(organizationId, user, { ...user, ...changes });
+      return this.write(organizationId, user, changes);
     });
   }
 
-  private async changeRights(organizationId: string, after: UserResponse): Promise<void> {
+  /** Call it in a unit of work, with the user locked. */
+  async link(
+    organizationId: string,
+    id: string,
+    { issuer, subject }: { readonly issuer: string; readonly subject: string },
+  ): Promise<void> {
+    const user = await this.users.get(organizationId, id);
+    await this.write(organizationId, user, { oidc_issuer: issuer, oidc_subject: subject });
+  }
+
+  private async write(
+    organizationId: string,
+    user: UserResponse,
+    changes: UserChanges,
+  ): Promise<UserResponse> {
+    await this.users.update(organizationId, user.id, changes);
+    const after = await this.users.get(organizationId, user.id);
+    await this.events.publish(userModified, changeOf(organizationId, [user, after], changes));
+    return after;
+  }
+
+  private async changeRights(
+    organizationId: string,
+    before: UserResponse,
+    after: UserResponse,
+  ): Promise<void> {
     serviceMustHaveNoRights(after);
-    const people = await this.administrators.people(organizationId);
-    const tokens = await this.administrators.tokens(organizationId);
-    administratorMustRemain(after, {
-      signingIn: people.filter(({ can_sign_in }) => can_sign_in).map(({ id }) => id),
-      people: people.map(({ id }) => id),
-      holders: tokens.map(({ user_id }) => user_id),
-    });
-    // Un-archived, they sign in anew.
-    if (after.is_archived) await this.sessions.endAllOf(organizationId, after.id);
+    const { people, able, canSignIn } = await this.administrators.people(organizationId, after);
+    const holders = (await this.administrators.tokens(organizationId)).map(({ user_id }) => user_id);
+    administratorMustRemain({ ...after, canSignIn }, { able, people, holders });
+    const hasLostAccount = before.oidc_subject !== null && before.oidc_subject !== after.oidc_subject;
+    // Un-archived, they sign in anew; and what an account that was taken away has begun must not go on.
+    if (after.is_archived || hasLostAccount) await this.sessions.endAllOf(organizationId, after.id);
     await this.revocations.announce(after.id);
+  }
+
+  private accountOf(subject: string | null): Pick<UserResponse, 'oidc_issuer' | 'oidc_subject'> {
+    const { OIDC_ISSUER } = this.settings;
+    if (subject === null) return { oidc_issuer: null, oidc_subject: null };
+    if (OIDC_ISSUER === undefined) throw userNoProvider();
+    return { oidc_issuer: OIDC_ISSUER, oidc_subject: subject };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { CallerAuthenticator, type ApiRequest } from '../caller.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { isOfPublicRoute } from '../routes/public.js';
+import { credentialsOf } from './credentials.js';
 
 /** Identifies the caller. Unknown tokens are looked up within the limit of the address; valid ones do not count. */
 @Injectable()
@@ -27,7 +28,7 @@ export class CallerGuard implements CanActivate {
     };
     let isUnknown = false;
     try {
-      const caller = await this.authenticator.authenticate(request.get('x-api-key'), mayLookUp);
+      const caller = await this.authenticator.authenticate(credentialsOf(request), mayLookUp);
       if (caller) request.caller = caller;
       isUnknown = !caller;
     } finally {

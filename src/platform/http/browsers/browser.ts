@@ -8,6 +8,8 @@ const MAX_DEVICE_LENGTH = 200;
 export interface CookieOptions {
   readonly isEncrypted: boolean;
   readonly maxAgeSeconds: number;
+  /** `Lax`: also where another site leads the browser here. */
+  readonly sameSite: 'Strict' | 'Lax';
 }
 
 /** Who sent a request from a page, and the cookies there. */
@@ -36,15 +38,15 @@ export class Browser {
     return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   }
 
-  setCookie(name: string, value: string, { isEncrypted, maxAgeSeconds }: CookieOptions): void {
+  setCookie(name: string, value: string, { isEncrypted, maxAgeSeconds, sameSite }: CookieOptions): void {
     const secure = isEncrypted ? '; Secure' : '';
-    const cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+    const cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${secure}`;
     this.response.append('Set-Cookie', cookie);
   }
 
   /** Also for other tabs: the browser has none of this name from now on. */
-  clearCookie(name: string, isEncrypted: boolean): void {
-    this.setCookie(name, '', { isEncrypted, maxAgeSeconds: 0 });
+  clearCookie(name: string, options: Pick<CookieOptions, 'isEncrypted' | 'sameSite'>): void {
+    this.setCookie(name, '', { ...options, maxAgeSeconds: 0 });
   }
 }
 

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import type { Settings } from '../../config/settings.js';
+import { isLoopbackHost } from '../../values/index.js';
 
 export type WebSettings = Pick<Settings, 'PUBLIC_URL' | 'WEB_ALLOW_HTTP'>;
 
@@ -9,10 +9,4 @@ export const isEncrypted = ({ PUBLIC_URL }: WebSettings): boolean => PUBLIC_URL.
 
 /** Whether nobody on the way can read a password. */
 export const isSafeOnTheWay = (settings: WebSettings): boolean =>
-  isEncrypted(settings) || settings.WEB_ALLOW_HTTP || isLoopback(new URL(settings.PUBLIC_URL).hostname);
-
-function isLoopback(host: string): boolean {
-  const address = host.replace(/^\[|\]$/g, '');
-  if (!ipaddr.isValid(address)) return host === 'localhost' || host.endsWith('.localhost');
-  return ipaddr.process(address).range() === 'loopback';
-}
+  isEncrypted(settings) || settings.WEB_ALLOW_HTTP || isLoopbackHost(new URL(settings.PUBLIC_URL).hostname);

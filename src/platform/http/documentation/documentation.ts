@@ -7,6 +7,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { stringify } from 'yaml';
 import { programDescription } from '../openapi/model/declared-descriptions.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
+import { CallerAuthenticator } from '../caller.js';
 import { requestUnknownPath } from '../errors/request-refusals.js';
 import type { ApiExpressAdapter } from '../server/api-express.adapter.js';
 import { findOperations, foldWebhooks, openFoundTags } from './swagger-ui-plugins.js';
@@ -30,7 +31,8 @@ export function serveDocumentation(
   });
   routes.get('/', guard, (_request: Request, response: Response) => response.redirect(`/${PAGE}`));
   let document: OpenAPIObject | undefined;
-  const described = (): OpenAPIObject => (document ??= openApiDocument(app));
+  const described = (): OpenAPIObject =>
+    (document ??= openApiDocument(app, app.get(CallerAuthenticator, { strict: false }).acceptsBearer));
   let yaml: string | undefined;
   routes.get('/openapi.yaml', (_request: Request, response: Response) => {
     // Nest Swagger would write it anew for each request, which anybody may make.

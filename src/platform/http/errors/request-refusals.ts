@@ -1,11 +1,23 @@
 import { databaseUnavailable, deadlocked, lockTimeout } from '../../database/index.js';
-import { refusal } from '../../errors/index.js';
+import { refusal, unavailable } from '../../errors/index.js';
 import { bodyLimits, sizeInWords } from '../limits/body-limits.js';
 
 export const tokenInvalid = refusal(
   'unauthenticated',
   'token.invalid',
   'Send a valid access token in the header X-API-KEY. It may be missing, mistyped, expired or revoked.',
+);
+
+export const tokenSentTwice = refusal(
+  'unauthenticated',
+  'token.sent_twice',
+  'Send one of X-API-KEY and Authorization: Bearer, not both.',
+);
+
+export const providerUnavailable = unavailable(
+  'sign_in.provider_unavailable',
+  5,
+  'The OpenID Connect provider does not answer: try again in a moment.',
 );
 
 export const tokenScopeMissing = refusal(
@@ -18,7 +30,7 @@ export const tokenScopeMissing = refusal(
 export const sessionReauthenticationRequired = refusal(
   'forbidden',
   'session.reauthentication_required',
-  'This needs the password once more: the last sign-in of this session was more than 15 minutes ago.',
+  'This needs another sign-in: the last one of this session was more than 15 minutes ago.',
 );
 
 export const requestForeignOrigin = refusal(
@@ -110,7 +122,9 @@ export const requestRateLimited = refusal(
 
 export const commonRefusals = [
   tokenInvalid,
+  tokenSentTwice,
   databaseUnavailable,
+  providerUnavailable,
   lockTimeout,
   deadlocked,
   requestTimeout,

@@ -31,13 +31,15 @@ import { describeWrite, hasVersion } from './operations/writes.js';
 import { describeUpsert } from './operations/upserts.js';
 import { shareRefusals } from './operations/shared-refusals.js';
 
+const BEARER = 'A JWT of the OpenID Connect provider for this API, in the place of an access token.';
+
 type Components = NonNullable<OpenAPIObject['components']>;
 type Webhooks = WebhookSection['webhooks'];
 
-export function openApiDocument(app: INestApplication): OpenAPIObject {
+export function openApiDocument(app: INestApplication, acceptsBearer = false): OpenAPIObject {
   // The decorators share these schemas with the next description.
   const document = structuredClone(
-    SwaggerModule.createDocument(app, frame(), {
+    SwaggerModule.createDocument(app, frame(acceptsBearer), {
       operationIdFactory: (_controller, method) => method,
       extraModels: [...healthResponses(), ProblemResponse],
     }),
@@ -54,6 +56,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   Object.assign(document.paths, healthPaths);
   for (const { path, operation } of operationsOf(description))
     describeHeaders(path, operation, versioned.has(operation));
+  if (acceptsBearer) for (const { operation } of operationsOf(description)) allowBearer(operation);
   addHeaders(description);
   shareRefusals(description);
   const sections = declaredDescriptions().flatMap(({ webhooks }) => webhooks?.() ?? []);
@@ -65,7 +68,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   return { ...document, webhooks, components };
 }
 
-function frame(): Omit<OpenAPIObject, 'paths'> {
+function frame(acceptsBearer: boolean): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle(programDescription().title)
@@ -77,6 +80,8 @@ function frame(): Omit<OpenAPIObject, 'paths'> {
       { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A personal access token.' },
       'X-API-KEY',
     );
+  if (acceptsBearer)
+    builder.addBearerAuth({ type: 'http', bearerFormat: 'JWT', description: BEARER }, 'Bearer');
   for (const [name, text] of apiTags()) builder.addTag(name, text);
   return builder.build();
 }
@@ -122,6 +127,11 @@ function describeOperations(
   });
   addRefusalExamples(description, [...refusals]);
   return scopeTable(scoped);
+}
+
+function allowBearer(operation: Operation): void {
+  // Health is told to everybody.
+  if (operation.security && operation.security.length > 0) operation.security.push({ Bearer: [] });
 }
 
 // Nest Swagger marks the operations of `@All()` and of a route with several paths.

@@ -12,7 +12,9 @@ import {
   requestTooLarge,
   requestUnsupportedEncoding,
   requestUnsupportedMediaType,
+  providerUnavailable,
   tokenInvalid,
+  tokenSentTwice,
 } from '../errors/request-refusals.js';
 
 type ResponseDecorator = MethodDecorator & ClassDecorator;
@@ -24,7 +26,10 @@ export const CommonResponses = (): ResponseDecorator =>
       description: 'A member or parameter is not valid.',
       type: ValidationProblemResponse,
     }),
-    ApiResponse({ status: 401, ...refusalResponse('The access token is not valid.', [tokenInvalid]) }),
+    ApiResponse({
+      status: 401,
+      ...refusalResponse('The access token is not valid.', [tokenInvalid, tokenSentTwice]),
+    }),
     ApiResponse({
       status: 429,
       description:
@@ -35,8 +40,8 @@ export const CommonResponses = (): ResponseDecorator =>
     ApiResponse({
       status: 503,
       ...refusalResponse(
-        'The database is away or overloaded, or another request holds for too long what this one needs. The detail says so where it is not known whether a change was made.',
-        [databaseUnavailable, lockTimeout, deadlocked],
+        'The database is away or overloaded, another request holds for too long what this one needs, or nobody can say whether a JWT is right. The detail says so where it is not known whether a change was made.',
+        [databaseUnavailable, lockTimeout, deadlocked, providerUnavailable],
       ),
     }),
   );

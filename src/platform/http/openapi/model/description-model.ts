@@ -43,6 +43,7 @@ export interface Operation {
   readonly tags: readonly string[];
   description?: string;
   'x-scope'?: string;
+  readonly security?: Record<string, readonly string[]>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { required?: boolean; readonly content: Record<string, Media> };
   readonly responses: Record<string, ResponseObject>;

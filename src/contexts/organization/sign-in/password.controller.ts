@@ -15,7 +15,7 @@ import {
 import { SignInService } from './sign-in.service.js';
 
 @BrowserController('app/session')
-export class SignInController {
+export class PasswordController {
   constructor(
     private readonly signIns: SignInService,
     private readonly links: SignInLinkService,
