@@ -43,7 +43,6 @@ export function serveDocumentation(
     customSiteTitle: programDescription().title,
     customCss: foldedWebhooks,
     swaggerOptions: {
-      persistAuthorization: true,
       displayRequestDuration: true,
       docExpansion: 'none',
       filter: true,

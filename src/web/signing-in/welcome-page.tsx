@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { asProblem, type Problem } from '../api/problem.js';
+import { postToSession, tellTabs } from '../api/session.js';
+import { useValue } from '../api/value.js';
+import { Form } from '../ui/controls/form.js';
+import { Button, ButtonLink } from '../ui/controls/button.js';
+import { ProblemNote } from '../ui/telling/note.js';
+import { linkSecret } from './link-secret.js';
+import { PasswordField } from './password-field.js';
+import { SigningInPage } from './signing-in-page.js';
+import styles from './signing-in.module.css';
+
+interface ShownLink {
+  readonly organization_name: string;
+  readonly email_address: string;
+  readonly purpose: 'invitation' | 'reset' | 'first_start';
+}
+
+export const WelcomePage = () => {
+  const secret = useValue(linkSecret);
+  const link = useQuery({
+    queryKey: ['link', secret],
+    queryFn: () => postToSession<ShownLink>('link', { secret }),
+    enabled: secret !== '',
+    gcTime: 0,
+  });
+  if (secret === '') return <NoLink />;
+  if (link.error) {
+    return (
+      <SigningInPage title="This link cannot be used">
+        <ProblemNote error={link.error} />
+        <ButtonLink to="/sign-in">Sign in with a password</ButtonLink>
+      </SigningInPage>
+    );
+  }
+  return link.data ? <PasswordForm secret={secret} link={link.data} /> : null;
+};
+
+const NoLink = () => (
+  <SigningInPage title="Welcome">
+    <p>Open the link that you were given, with all that stands behind its #.</p>
+    <ButtonLink to="/sign-in">Sign in with a password</ButtonLink>
+  </SigningInPage>
+);
+
+const PasswordForm = ({ secret, link }: { readonly secret: string; readonly link: ShownLink }) => {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const setThePassword = async (): Promise<void> => {
+    setRunning(true);
+    setProblem(null);
+    try {
+      await postToSession('link/password', { secret, password });
+      await navigate({ to: '/', replace: true });
+      linkSecret.set('');
+      tellTabs('signed-in');
+    } catch (error) {
+      setProblem(asProblem(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  return (
+    <SigningInPage title={link.purpose === 'reset' ? 'Another password' : 'Welcome'}>
+      <p className={styles.organization}>
+        {link.email_address} at {link.organization_name}
+      </p>
+      <ProblemNote error={problem} />
+      <Form onSubmit={() => void setThePassword()}>
+        <input type="hidden" autoComplete="username" value={link.email_address} readOnly />
+        <PasswordField
+          label="New password"
+          value={password}
+          onChange={setPassword}
+          isNew
+          autoFocus
+          hint="At least 12 characters. Several words that belong to nobody else do well."
+          faults={problem?.faults.password}
+        />
+        <Button weight="main" type="submit" isPending={isRunning}>
+          Set the password and sign in
+        </Button>
+      </Form>
+    </SigningInPage>
+  );
+};
