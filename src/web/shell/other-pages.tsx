@@ -1,14 +1,15 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button, ButtonLink } from '../ui/controls/button.js';
 import { Page, Row } from '../ui/structure/layout.js';
+import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote } from '../ui/telling/note.js';
 
 export const NotFound = () => (
-  <Page title="There is no such page">
+  <PlainPage title="There is no such page">
     <Row>
       <ButtonLink to="/">To the start</ButtonLink>
     </Row>
-  </Page>
+  </PlainPage>
 );
 
 export const PageFailed = ({ error, reset }: ErrorComponentProps) => (

@@ -5,9 +5,9 @@ import { postToSession, tellTabs } from '../api/session.js';
 import { Form } from '../ui/controls/form.js';
 import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
+import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { PasswordField } from './password-field.js';
-import { SigningInPage } from './signing-in-page.js';
 
 const APP = '/app';
 
@@ -44,7 +44,7 @@ export const SignInPage = () => {
   };
 
   return (
-    <SigningInPage title="Sign in">
+    <PlainPage title="Sign in">
       <ProblemNote error={problem} />
       <Form onSubmit={() => void signIn()}>
         {isOneOfSeveral && (
@@ -77,6 +77,6 @@ export const SignInPage = () => {
         </Button>
       </Form>
       <p>No password, or a forgotten one? An administrator makes a link for you.</p>
-    </SigningInPage>
+    </PlainPage>
   );
 };

@@ -6,11 +6,11 @@ import { postToSession, tellTabs } from '../api/session.js';
 import { useValue } from '../api/value.js';
 import { Form } from '../ui/controls/form.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
+import { Soft } from '../ui/structure/layout.js';
+import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { linkSecret } from './link-secret.js';
 import { PasswordField } from './password-field.js';
-import { SigningInPage } from './signing-in-page.js';
-import styles from './signing-in.module.css';
 
 interface ShownLink {
   readonly organization_name: string;
@@ -29,20 +29,20 @@ export const WelcomePage = () => {
   if (secret === '') return <NoLink />;
   if (link.error) {
     return (
-      <SigningInPage title="This link cannot be used">
+      <PlainPage title="This link cannot be used">
         <ProblemNote error={link.error} />
         <ButtonLink to="/sign-in">Sign in with a password</ButtonLink>
-      </SigningInPage>
+      </PlainPage>
     );
   }
   return link.data ? <PasswordForm secret={secret} link={link.data} /> : null;
 };
 
 const NoLink = () => (
-  <SigningInPage title="Welcome">
+  <PlainPage title="Welcome">
     <p>Open the link that you were given, with all that stands behind its #.</p>
     <ButtonLink to="/sign-in">Sign in with a password</ButtonLink>
-  </SigningInPage>
+  </PlainPage>
 );
 
 const PasswordForm = ({ secret, link }: { readonly secret: string; readonly link: ShownLink }) => {
@@ -67,9 +67,11 @@ const PasswordForm = ({ secret, link }: { readonly secret: string; readonly link
   };
 
   return (
-    <SigningInPage title={link.purpose === 'reset' ? 'Another password' : 'Welcome'}>
-      <p className={styles.organization}>
-        {link.email_address} at {link.organization_name}
+    <PlainPage title={link.purpose === 'reset' ? 'Another password' : 'Welcome'}>
+      <p>
+        <Soft>
+          {link.email_address} at {link.organization_name}
+        </Soft>
       </p>
       <ProblemNote error={problem} />
       <Form onSubmit={() => void setThePassword()}>
@@ -87,6 +89,6 @@ const PasswordForm = ({ secret, link }: { readonly secret: string; readonly link
           Set the password and sign in
         </Button>
       </Form>
-    </SigningInPage>
+    </PlainPage>
   );
 };

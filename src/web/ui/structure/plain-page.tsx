@@ -1,13 +1,13 @@
 import { useEffect, type ReactNode } from 'react';
-import styles from './signing-in.module.css';
+import styles from './plain-page.module.css';
 
-interface SigningInPageProps {
+interface PlainPageProps {
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** A page for who is not signed in. */
-export const SigningInPage = ({ title, children }: SigningInPageProps) => {
+/** A page with nothing around it. */
+export const PlainPage = ({ title, children }: PlainPageProps) => {
   useEffect(() => {
     document.title = `${title} - Planning and delivery`;
   }, [title]);
