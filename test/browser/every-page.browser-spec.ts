@@ -64,6 +64,7 @@ describe('every page', () => {
       tokens: '/tokens',
       webhooks: '/webhooks',
       webhook: `/webhooks/${id}`,
+      changed: `/webhooks/${id}?state=lost&topic=%3Cscript%3E&hours=1e300`,
       delivery: `/webhooks/${id}/deliveries/${delivery}`,
       you: '/settings/sessions',
       users: '/settings/users',

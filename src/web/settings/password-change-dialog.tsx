@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMe } from '../api/rights.js';
 import { postToSession } from '../api/session.js';
-import { PasswordField } from '../signing-in/password-field.js';
+import { KnownUsername, PasswordField } from '../signing-in/password-field.js';
 import { useAction } from '../ui/actions/action.js';
 import { Button } from '../ui/controls/button.js';
 import { Form } from '../ui/controls/form.js';
@@ -24,7 +24,7 @@ export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void
     <Dialog title="Change the password" onClose={onClose}>
       <ProblemNote error={change.problem} />
       <Form onSubmit={() => void submit()}>
-        <input type="hidden" autoComplete="username" value={me?.email_address ?? ''} readOnly />
+        <KnownUsername address={me?.email_address ?? ''} />
         <PasswordField
           label="Password until now"
           value={current}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { api, type Schemas } from '../api/client.js';
+import type { Schemas } from '../api/client.js';
 import { useMay } from '../api/rights.js';
+import { useUsers } from '../api/whole-lists.js';
 import { Button } from '../ui/controls/button.js';
 import { Check } from '../ui/controls/field.js';
 import { Row, Section, Soft } from '../ui/structure/layout.js';
@@ -58,10 +59,10 @@ const columnsFor = (open: (opened: Opened) => void): Column<User>[] => [
 
 export const Users = () => {
   const isAdministrator = useMay('admin');
-  const users = api.useQuery('get', '/v1/users', undefined, { enabled: isAdministrator });
+  const users = useUsers({ enabled: isAdministrator });
   const [showsArchived, setShowsArchived] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const all = users.data?.results ?? [];
+  const all = users.data ?? [];
   const shown = all.filter(({ is_archived }) => showsArchived || !is_archived);
   const close = () => setOpened(null);
   if (!isAdministrator) return <Lacking scope="admin" what="Seeing and changing users" />;

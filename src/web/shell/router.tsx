@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { pagesPath } from '../api/place.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
+import { deliveryFilter } from '../webhooks/delivery-filter.js';
 import { Told } from '../ui/telling/note.js';
 import { Frame } from './frame.js';
 import { NewVersion } from './new-version.js';
@@ -58,22 +59,10 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('../webhooks/webhooks-page.js'), 'WebhooksPage'),
 });
 
-export interface DeliveryFilter {
-  readonly state?: string | undefined;
-  readonly topic?: string | undefined;
-  readonly hours?: number | undefined;
-}
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
 const subscriber = createRoute({
   getParentRoute: () => inside,
   path: 'webhooks/$id',
-  validateSearch: ({ state, topic, hours }: Record<string, unknown>): DeliveryFilter => ({
-    ...(text(state) && { state: text(state) }),
-    ...(text(topic) && { topic: text(topic) }),
-    ...(typeof hours === 'number' && { hours }),
-  }),
+  validateSearch: deliveryFilter,
   component: lazyRouteComponent(() => import('../webhooks/subscriber-page.js'), 'SubscriberPage'),
 });
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
-import { PasswordField } from './password-field.js';
+import { KnownUsername, PasswordField } from './password-field.js';
 
 /** Over whatever page has an action that needs the password once more. */
 export const PasswordDialog = () => {
@@ -39,7 +39,7 @@ const Question = ({ question: { answered, cancelled } }: { readonly question: Pa
       <p>You signed in more than 15 minutes ago. This needs your password once more.</p>
       <ProblemNote error={problem} />
       <Form onSubmit={() => void answer()}>
-        <input type="hidden" autoComplete="username" value={me?.email_address ?? ''} readOnly />
+        <KnownUsername address={me?.email_address ?? ''} />
         <PasswordField
           label="Password"
           value={password}

@@ -30,3 +30,8 @@ export const PasswordField = ({ isNew = false, hint, autoFocus = false, ...props
     </>
   );
 };
+
+/** Tells password managers whose password it is. */
+export const KnownUsername = ({ address }: { readonly address: string }) => (
+  <input type="text" autoComplete="username" value={address} readOnly hidden />
+);

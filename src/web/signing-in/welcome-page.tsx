@@ -10,7 +10,7 @@ import { Soft } from '../ui/structure/layout.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { linkSecret } from './link-secret.js';
-import { PasswordField } from './password-field.js';
+import { KnownUsername, PasswordField } from './password-field.js';
 
 interface ShownLink {
   readonly organization_name: string;
@@ -75,7 +75,7 @@ const PasswordForm = ({ secret, link }: { readonly secret: string; readonly link
       </p>
       <ProblemNote error={problem} />
       <Form onSubmit={() => void setThePassword()}>
-        <input type="hidden" autoComplete="username" value={link.email_address} readOnly />
+        <KnownUsername address={link.email_address} />
         <PasswordField
           label="New password"
           value={password}

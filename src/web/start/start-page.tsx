@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '../api/client.js';
 import { useMe, useMay } from '../api/rights.js';
+import { useTokens } from '../api/whole-lists.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
 import { Page, Section } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
@@ -23,7 +24,7 @@ export const StartPage = () => {
   const maySeeWebhooks = useMay('webhooks:read');
   const roles = api.useQuery('get', '/v1/roles', ONE, { enabled: useMay('people:read') });
   const people = api.useQuery('get', '/v1/people', ONE, { enabled: useMay('people:read') });
-  const tokens = api.useQuery('get', '/v1/access-tokens', undefined, { enabled: isAdministrator });
+  const tokens = useTokens({ enabled: isAdministrator });
   const subscribers = api.useQuery('get', '/v1/webhook-subscribers', undefined, { enabled: maySeeWebhooks });
   const [opened, setOpened] = useState<Opened>(null);
   if (!me) return null;
@@ -56,7 +57,7 @@ export const StartPage = () => {
     {
       name: 'An access token for your CRM',
       words: 'Each program that uses the API has one of its own, with what it needs and no more.',
-      isDone: (tokens.data?.total ?? 0) > MADE_WITH_ORGANIZATION,
+      isDone: (tokens.data?.length ?? 0) > MADE_WITH_ORGANIZATION,
       isKnown: tokens.isSuccess,
       action: <ButtonLink to="/tokens">To the tokens</ButtonLink>,
     },
@@ -75,7 +76,7 @@ export const StartPage = () => {
     <Page title={me.organization_name}>
       <ProblemNote error={roles.error ?? people.error ?? tokens.error ?? subscribers.error} />
       <Section title="What needs attention">
-        <Attention tokens={tokens.data?.results ?? []} subscribers={subscribers.data?.results ?? []} />
+        <Attention tokens={tokens.data ?? []} subscribers={subscribers.data?.results ?? []} />
       </Section>
       {!isSetUp && (
         <Section title="To begin with">

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { api, type Schemas } from '../api/client.js';
+import type { Schemas } from '../api/client.js';
 import { useMay, useMe } from '../api/rights.js';
+import { useTokens } from '../api/whole-lists.js';
 import { Button } from '../ui/controls/button.js';
 import { Check } from '../ui/controls/field.js';
 import { Empty, Page, Row, Soft } from '../ui/structure/layout.js';
@@ -67,13 +68,13 @@ const columnsFor = (open: (opened: Opened) => void): Column<Token>[] => [
 export const TokensPage = () => {
   const me = useMe();
   const isAdministrator = useMay('admin');
-  const tokens = api.useQuery('get', '/v1/access-tokens', undefined, { enabled: isAdministrator });
+  const tokens = useTokens({ enabled: isAdministrator });
   const [showsEnded, setShowsEnded] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [rotated, setRotated] = useState<string | null>(null);
   if (!me) return null;
 
-  const all = tokens.data?.results ?? [];
+  const all = tokens.data?.toReversed() ?? [];
   const usable = all.filter((token) => tokenState(token, new Date()) === 'usable');
   const shown = showsEnded ? all : usable;
   const close = () => setOpened(null);

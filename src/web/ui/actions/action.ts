@@ -27,7 +27,7 @@ export function useAction<Input, Answer>(
     try {
       const what = done(await work(input), input);
       if (what !== undefined) tell(what);
-      await queries.invalidateQueries();
+      void queries.invalidateQueries();
       return true;
     } catch (error) {
       setProblem(asProblem(error));
