@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allows, scopes } from '../../src/platform/http/routes/scope.js';
 import { repositoryFiles } from './repository-files.js';
-import { mayDo } from '../../src/web/rights/may-do.js';
+import { mayDo } from '../../src/web/api/may-do.js';
 import '../../src/contexts.js';
 
 describe('what the pages offer', () => {

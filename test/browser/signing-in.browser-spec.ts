@@ -138,8 +138,11 @@ describe('signing in, in a browser', () => {
     const other = await context.newPage();
     await other.goto(`${PUBLIC_URL}/app/tokens`);
     await other.getByRole('heading', { name: 'Access tokens' }).waitFor();
+    await other.getByRole('button', { name: 'Make a token' }).first().click();
+    await other.getByLabel('What it is for').fill('Half typed');
     await page.getByRole('button', { name: 'Sign out' }).click();
     for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await other.getByText('admin@example.com').count()).toBe(0);
+    expect(await other.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('Half typed');
   });
 });

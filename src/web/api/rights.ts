@@ -1,4 +1,4 @@
-import { mayDo } from '../rights/may-do.js';
+import { mayDo } from './may-do.js';
 import { api, type Schemas } from './client.js';
 
 /** Who is signed in. */

@@ -1,4 +1,4 @@
-import { mayDo } from './may-do.js';
+import { mayDo } from '../api/may-do.js';
 
 const WHOLE = ['read', 'write', 'admin'];
 

@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { answerOf, api, client, type Schemas } from '../../api/client.js';
+import { answerOf, api, client } from '../../api/client.js';
 import { redeliverableStateValues } from '../../generated/api.js';
 import { useAction } from '../../ui/actions/action.js';
 import { Button } from '../../ui/controls/button.js';
 import { Dialog } from '../../ui/structure/dialog.js';
 import { Row } from '../../ui/structure/layout.js';
 import { ProblemNote } from '../../ui/telling/note.js';
-
-type RedeliverableState = Schemas['RedeliverableState'];
 
 interface RedeliverDialogProps {
   readonly id: string;
@@ -34,7 +32,7 @@ export const RedeliverDialog = ({ id, state, topic, after, onClose }: RedeliverD
       answerOf(
         client.POST('/v1/webhook-subscribers/{id}/redeliver', {
           params: { path: { id } },
-          body: { ...range, states: states as RedeliverableState[] },
+          body: { ...range, states },
         }),
       ),
     ({ count }) => {
