@@ -28,7 +28,7 @@ const CountMember = (what: string, example = 0): PropertyDecorator =>
   });
 
 @ApiSchema({ description: 'The deliveries that were made in one hour, by their present state.' })
-export class SubscriberHourResponse implements Record<DeliveryState, number> {
+export class WebhookSubscriberHourResponse implements Record<DeliveryState, number> {
   @InstantMember({ description: 'When the hour began.', example: '2026-11-21T06:00:00.000Z' })
   started_date!: string;
 
@@ -55,7 +55,7 @@ export class SubscriberHourResponse implements Record<DeliveryState, number> {
 }
 
 @ApiSchema({ description: 'Why an attempt failed.' })
-export class SubscriberErrorResponse {
+export class WebhookSubscriberErrorResponse {
   @InstantMember({ description: 'When the attempt began.', example: '2026-11-21T06:30:00.120Z' })
   date!: string;
 
@@ -64,21 +64,21 @@ export class SubscriberErrorResponse {
 }
 
 @ApiSchema({ description: 'How deliveries to a subscriber went in the last 24 hours.' })
-export class SubscriberHealthResponse {
-  @ResponseListMember(() => SubscriberHourResponse, {
+export class WebhookSubscriberHealthResponse {
+  @ResponseListMember(() => WebhookSubscriberHourResponse, {
     description: 'The last 24 hours, oldest first; the last one is the present hour.',
     example: [],
     maxItems: HOURS,
   })
-  hours!: SubscriberHourResponse[];
+  hours!: WebhookSubscriberHourResponse[];
 
-  @ResponseObjectMember(() => SubscriberErrorResponse, {
+  @ResponseObjectMember(() => WebhookSubscriberErrorResponse, {
     description:
       'The last failed attempt of the delivery that something happened to last. Null: none of these hours.',
     example: { date: '2026-11-21T06:30:00.120Z', words: 'The receiver responded with 503.' },
     nullable: true,
   })
-  last_error!: SubscriberErrorResponse | null;
+  last_error!: WebhookSubscriberErrorResponse | null;
 
   @InstantMember({
     description: 'When the oldest delivery was made that waits for an attempt. Null: none waits.',

@@ -20,7 +20,7 @@ import {
 import { isSecret } from '../signing/webhook-signature.js';
 import {
   subscriberExtraChoices,
-  SubscriberHealthResponse,
+  WebhookSubscriberHealthResponse,
   type subscriberExtras,
 } from '../subscriber-health/subscriber-health.dto.js';
 import { topicPatterns } from '../webhook-topics.js';
@@ -236,13 +236,13 @@ export class WebhookSubscriberWithSecretResponse extends WebhookSubscriberRespon
 
 @ApiSchema({ description: 'One webhook subscriber, with its health where that is asked for.' })
 export class ShownWebhookSubscriberResponse extends WebhookSubscriberResponse {
-  @ResponseObjectMember(() => SubscriberHealthResponse, {
+  @ResponseObjectMember(() => WebhookSubscriberHealthResponse, {
     description: 'How deliveries went in the last 24 hours, with `include=health` only.',
     example: { hours: [], last_error: null, oldest_waiting_date: null },
     optional: true,
     derived: true,
   })
-  health?: SubscriberHealthResponse;
+  health?: WebhookSubscriberHealthResponse;
 }
 
 export class WebhookSubscriberPage extends pageOf(ShownWebhookSubscriberResponse) {}

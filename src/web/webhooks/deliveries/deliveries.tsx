@@ -15,6 +15,8 @@ import { RedeliverDialog } from './redeliver-dialog.js';
 
 type Delivery = Schemas['ListedWebhookDeliveryResponse'];
 
+const ALL = { state: undefined, topic: undefined, hours: 720 };
+
 const HOUR_MS = 60 * 60 * 1000;
 
 const columns: Column<Delivery>[] = [
@@ -53,6 +55,7 @@ export const Deliveries = ({ id, mayWrite, isEnabled }: DeliveriesProps) => {
     const search = (before: object) => deliveryFilter({ ...before, ...changes });
     void navigate({ search, replace: true, resetScroll: false });
   };
+  const isFiltered = state !== undefined || topic !== undefined || hours !== ALL.hours;
   return (
     <Section
       title="Deliveries"
@@ -86,7 +89,9 @@ export const Deliveries = ({ id, mayWrite, isEnabled }: DeliveriesProps) => {
         />
       </Row>
       <ProblemNote error={newest.error} />
-      {newest.isKnown && deliveries.length === 0 && <Empty>No delivery is like this.</Empty>}
+      {newest.isKnown && deliveries.length === 0 && (
+        <NoDeliveries onShowAll={isFiltered ? () => filter(ALL) : null} />
+      )}
       {deliveries.length > 0 && (
         <Table caption="Deliveries" columns={columns} items={deliveries} keyOf={(delivery) => delivery.id} />
       )}
@@ -115,3 +120,10 @@ export const Deliveries = ({ id, mayWrite, isEnabled }: DeliveriesProps) => {
     </Section>
   );
 };
+
+const NoDeliveries = ({ onShowAll }: { readonly onShowAll: (() => void) | null }) =>
+  onShowAll ? (
+    <Empty action={<Button onPress={onShowAll}>Show all</Button>}>No delivery is like this.</Empty>
+  ) : (
+    <Empty>Nothing was sent to it yet: send a ping, or change something that its topics are about.</Empty>
+  );

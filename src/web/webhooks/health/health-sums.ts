@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.js';
 
-export type Hour = Schemas['SubscriberHourResponse'];
+export type Hour = Schemas['WebhookSubscriberHourResponse'];
 
 export interface HealthSum {
   readonly delivered: number;

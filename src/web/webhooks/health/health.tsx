@@ -17,7 +17,7 @@ const columns: Column<Hour>[] = [
   { name: 'Not delivered', cell: (hour) => sumOf(hour).failed, isNumber: true },
 ];
 
-export const Health = ({ health }: { readonly health: Schemas['SubscriberHealthResponse'] }) => {
+export const Health = ({ health }: { readonly health: Schemas['WebhookSubscriberHealthResponse'] }) => {
   const { hours, last_error, oldest_waiting_date } = health;
   const [isTable, setTable] = useState(false);
   return (

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.js';
 import { Soft } from '../../ui/structure/layout.js';
 import { Moment } from '../../ui/telling/moment.js';
 
-export const LastError = ({ error }: { readonly error: Schemas['SubscriberErrorResponse'] | null }) =>
+export const LastError = ({ error }: { readonly error: Schemas['WebhookSubscriberErrorResponse'] | null }) =>
   error ? (
     <>
       {error.words}{' '}
