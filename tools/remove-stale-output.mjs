@@ -12,7 +12,9 @@ const files = statSync(output, { throwIfNoEntry: false })
 for (const { parentPath, name } of files) {
   const path = join(parentPath, name);
   const [, stem, end] = /^(.*?)(\.js(?:\.map)?|\.d\.ts|\.mjs)$/.exec(relative(output, path)) ?? [];
-  if (stem !== undefined && !existsSync(sourceOf(stem, end === '.mjs' ? '.mjs' : '.ts')))
+  // The pages have a build of their own.
+  if (stem === undefined || stem.startsWith(`web${sep}`)) continue;
+  if (!existsSync(sourceOf(stem, end === '.mjs' ? '.mjs' : '.ts')))
     rmSync(path, { force: true });
 }
 

@@ -24,6 +24,7 @@ export function greeting(
 ): string {
   const explore = settings.DOCS === 'on' ? ` - explore it at ${address}/docs` : '';
   const lines = [`The API listens on ${address}${explore}`];
+  if (settings.WEB === 'on') lines.push(`The web application is at ${settings.PUBLIC_URL}/app`);
   if (first) lines.push(...beginning(first, address, settings, isTerminal));
   else if (missing) lines.push(...invitation(missing));
   return `${lines.join('\n')}\n`;

@@ -30,6 +30,8 @@ describe('the arrows between the folders', () => {
       'src/import/client.ts': `import 'node:fs'; export const client = 1;`,
       'src/seed/push.ts': `import './world/people.js'; import '../import/client.js';`,
       'src/seed/world/people.ts': `export const people = 1;`,
+      'src/web/main.tsx': `import './page.js'; import type { paths } from './generated/api.js'; export type P = paths;`,
+      'src/web/page.tsx': `import 'react'; export const page = 1;`,
     });
 
     expect(violations).toEqual([]);
@@ -83,6 +85,9 @@ describe('the arrows between the folders', () => {
       'src/import/client.ts': `import '../platform/http/answer.js';`,
       'src/seed/push.ts': `import '../platform/http/answer.js';`,
       'src/seed/world/people.ts': `import 'node:fs'; import '../push.js';`,
+      'src/web/page.tsx': `import type { answer } from '../platform/http/answer.js'; export type A = typeof answer;`,
+      'src/start/greeting.ts': `import '../web/words.js';`,
+      'src/web/words.ts': `export const words = 1;`,
     });
 
     expect(violations.map((violation) => violation.replace(/(-> ).*node_modules\//, '$1'))).toEqual([
@@ -95,11 +100,13 @@ describe('the arrows between the folders', () => {
       expect.stringMatching(/^domain-without-messages: .*person-state.ts -> .*person.dto.ts$/),
       expect.stringMatching(/^express-in-platform-http-only: .*people\/index.ts -> (@types\/)?express/),
       expect.stringMatching(/^import-is-a-client: .* -> src\/platform\/http\/answer.ts$/),
+      expect.stringMatching(/^nobody-imports-the-web: src\/start\/greeting.ts -> src\/web\/words.ts$/),
       expect.stringMatching(/^platform-knows-no-context: .* -> src\/contexts\/people\/index.ts$/),
       expect.stringMatching(/^resolvable: .*person-status.ts -> .*nowhere.js$/),
       expect.stringMatching(/^seed-content-is-pure: .*people.ts -> (node:)?fs$/),
       expect.stringMatching(/^seed-content-is-pure: .*people.ts -> src\/seed\/push.ts$/),
       expect.stringMatching(/^seed-is-a-client: .*push.ts -> src\/platform\/http\/answer.ts$/),
+      expect.stringMatching(/^web-is-a-client: src\/web\/page.tsx -> src\/platform\/http\/answer.ts$/),
     ]);
   });
 

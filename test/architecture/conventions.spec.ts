@@ -4,7 +4,7 @@ import { errorCodes } from './error-codes.js';
 import { repositoryFiles } from './repository-files.js';
 
 const files = repositoryFiles();
-const code = files.filter(({ path }) => /^(src|test|migrations)\/.*\.ts$/.test(path));
+const code = files.filter(({ path }) => /^(src|test|migrations)\/.*\.tsx?$/.test(path));
 const source = code.filter(({ path }) => path.startsWith('src/'));
 const program = source.filter(({ path }) => !path.endsWith('.spec.ts'));
 const tests = code.filter(
@@ -18,7 +18,7 @@ const roles =
   '|middleware|filter|interceptor|pipe|member|storage|command|client|reader|errors|context|resources|settings';
 const specs = 'spec|(medium|e2e|idiom|contract|extension|start|browser|redis|scale|faults)-spec';
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
-const fileName = new RegExp(`^${word}(\\.(${roles}))?(\\.(${specs}))?\\.ts$`);
+const fileName = new RegExp(`^${word}(\\.(${roles}))?(\\.(${specs}))?\\.tsx?$`);
 const vagueName = /(^|[-.])(utils?|helpers?|managers?|common|types)([-.]|$)/;
 
 const paths = (found: readonly { path: string }[]): string[] => found.map(({ path }) => path);

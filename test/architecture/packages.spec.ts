@@ -12,16 +12,19 @@ interface Locked {
 const read = (file: string) => readFileSync(file, 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
   readonly dependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
   readonly allowScripts: Record<string, boolean>;
   readonly scarfSettings: { readonly enabled: boolean };
 };
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 
+const files = repositoryFiles().filter(
+  ({ path }) => /^(src|migrations)\/.*\.tsx?$/.test(path) && !path.endsWith('.spec.ts'),
+);
+
 describe('the packages of the program', () => {
   it('are dependencies, not development ones, wherever the program imports them', () => {
-    const program = repositoryFiles().filter(
-      ({ path }) => /^(src|migrations)\/.*\.ts$/.test(path) && !path.endsWith('.spec.ts'),
-    );
+    const program = files.filter(({ path }) => !path.startsWith('src/web/'));
     const imported = new Set(program.flatMap(({ text }) => packagesImportedBy(text)));
     expect(imported.size).toBeGreaterThan(20);
     expect([...imported].filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
@@ -29,6 +32,15 @@ describe('the packages of the program', () => {
       'b',
       '@d/e',
     ]);
+  });
+
+  it('are development ones where the pages import them, since what is built of them is served', () => {
+    const pages = files.filter(({ path }) => path.startsWith('src/web/'));
+    const imported = new Set(pages.flatMap(({ text }) => packagesImportedBy(text)));
+    expect(imported).toContain('react-dom');
+    expect([...imported].filter((name) => !Object.hasOwn(manifest.devDependencies, name))).toEqual([]);
+    const exact = Object.entries(manifest.devDependencies).filter(([name]) => imported.has(name));
+    expect(exact.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
   it('run no script when they are installed: each that has one is named, and what collects figures is off', () => {
@@ -56,6 +68,7 @@ function packagesImportedBy(text: string): string[] {
     module: ts.ModuleKind.ESNext,
     target: ts.ScriptTarget.ESNext,
     experimentalDecorators: true,
+    jsx: ts.JsxEmit.ReactJSX,
   };
   const { outputText } = ts.transpileModule(text, { compilerOptions: options });
   return ts

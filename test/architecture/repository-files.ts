@@ -10,7 +10,7 @@ export interface SourceFile {
 
 const folders = ['.ci', 'docs', 'examples', 'migrations', 'src', 'test', 'tools'];
 const rootFiles = ['README.md', 'SECURITY.md', 'docker-compose.yml', 'package.json', 'tsconfig.json'];
-const ownExtension = /\.(cjs|js|json|md|mjs|sh|svg|ts|ya?ml)$/;
+const ownExtension = /\.(cjs|css|html|js|json|md|mjs|sh|svg|tsx?|ya?ml)$/;
 
 /**
  * The files of the repository: those that git tracks, and whatever else lies in the folder is its user's own. Without git,

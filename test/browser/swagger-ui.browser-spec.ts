@@ -1,46 +1,23 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { outputFolder, startChromium, watch, type Watched } from '../support/browsers/web-browser.js';
 import { until } from '../../src/testing/until.js';
-
-const OUTPUT = new URL('../.output/', import.meta.url).pathname;
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 describe('Swagger UI in a browser', () => {
   let application: TestApplication;
   let browser: Browser;
   let page: Page;
-  const faults: string[] = [];
-  const foreign: string[] = [];
+  let watched: Watched;
 
   beforeAll(async () => {
     application = await createTestApplication();
     await application.api.create('/v1/clients', { name: 'Northwind Traders' });
-    const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
-    if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM to the path of a browser.');
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await startChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(application.url) && !request.url().startsWith('data:'))
-        foreign.push(request.url());
-    });
-    mkdirSync(OUTPUT, { recursive: true });
+    watched = watch(page, application.url);
   });
   afterAll(async () => {
     await browser.close();
@@ -54,7 +31,7 @@ describe('Swagger UI in a browser', () => {
       .locator('.opblock-tag')
       .evaluateAll((tags) => tags.map((tag) => tag.getAttribute('data-tag')));
     expect(groups).toEqual(expect.arrayContaining(['Clients', 'Projects', 'People', 'Pipelines', 'Tags']));
-    expect([faults, foreign]).toEqual([[], []]);
+    expect(watched).toEqual({ faults: [], foreign: [] });
   });
 
   it('makes a call with the token that is entered, and shows the answer', async () => {
@@ -78,7 +55,7 @@ describe('Swagger UI in a browser', () => {
 
     await operation.scrollIntoViewIfNeeded();
     await shoot('swagger-ui');
-    expect([faults, foreign]).toEqual([[], []]);
+    expect(watched).toEqual({ faults: [], foreign: [] });
   });
 
   it('is where / leads to, with its groups and its webhooks closed', async () => {
@@ -115,11 +92,12 @@ describe('Swagger UI in a browser', () => {
       await until(`what is found by "${phrase}"`, async () => isDeepStrictEqual(await shown(), operations));
       if (phrase === 'tags') await shoot('swagger-ui-filter');
     }
-    expect([faults, foreign]).toEqual([[], []]);
+    expect(watched).toEqual({ faults: [], foreign: [] });
   });
 
   const shoot = async (name: string): Promise<void> => {
-    await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: false });
-    expect((await stat(`${OUTPUT}${name}.png`)).size).toBeGreaterThan(20_000);
+    const path = `${outputFolder()}${name}.png`;
+    await page.screenshot({ path, fullPage: false });
+    expect((await stat(path)).size).toBeGreaterThan(20_000);
   };
 });

@@ -71,6 +71,7 @@ describe('the package that npm pack makes', () => {
         'testing/index.d.ts',
         'testing/jest-preset.mjs',
         'migrations',
+        'web/index.html',
       ]),
     );
     expect(built.filter((file) => /spec\.|\.log$|tsbuildinfo/.test(file))).toEqual([]);

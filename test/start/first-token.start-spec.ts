@@ -43,8 +43,9 @@ describe('the first token', () => {
   };
 
   it('goes into a file of its owner where standard output is no terminal, for 90 days, and into no log', async () => {
-    const program = start({ LOG_LEVEL: 'trace' });
+    const program = start({ LOG_LEVEL: 'trace', PUBLIC_URL: 'https://planning.example.com' });
     const token = await program.firstToken();
+    expect(program.output).toContain('The web application is at https://planning.example.com/app\n');
     const file = join(directory, 'first-token');
     expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${TOKEN.source}\\n$`));
     expect((await stat(file)).mode & 0o777).toBe(0o600);

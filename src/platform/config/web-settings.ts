@@ -4,7 +4,7 @@ import { booleanText, oneOf } from './setting-readers.js';
 
 export const webSettingDefinitions = {
   WEB: define({
-    description: 'Whether people can sign in, which the web application needs: on or off.',
+    description: 'Whether there is a web application at /app, and people can sign in: on or off.',
     fallback: 'on',
     read: oneOf('on', 'off'),
   }),

@@ -10,6 +10,7 @@ export {
 export { Database } from './database.js';
 export { declareMigrations } from './migrations/declared-migrations.js';
 export { declareUse } from './in-use.js';
+export { instantText } from './instant-text.js';
 export { startHeartbeat } from './pool/heartbeat.js';
 export { isUnbounded, type PageRequest } from './page-query.js';
 export { databaseUnavailable, deadlocked, lockTimeout } from './pool/availability-errors.js';

@@ -104,6 +104,18 @@ export default {
       { path: '^src/', pathNot: '^src/platform/http/' },
       { path: inPackage('express') },
     ),
+    error(
+      'web-is-a-client',
+      'the pages are a client of the API: of the server they know the types that its description is turned into',
+      { path: '^src/web/' },
+      { path: '^(src|migrations)/', pathNot: '^src/web/' },
+    ),
+    error(
+      'nobody-imports-the-web',
+      'the program serves the pages as they are built',
+      { path: '^src/', pathNot: '^src/web/' },
+      { path: '^src/web/' },
+    ),
     error('no-circle', 'a circle cannot be understood one file at a time', {}, { circular: true }),
     error(
       'no-tests-in-the-program',
@@ -115,7 +127,7 @@ export default {
       'resolvable',
       'an import that leads nowhere escapes every other rule',
       {},
-      { couldNotResolve: true, path: '^(\\.|src/)' },
+      { couldNotResolve: true, path: '^(\\.|src/)', pathNot: '/generated/' },
     ),
   ],
   options: {

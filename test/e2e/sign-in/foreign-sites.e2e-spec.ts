@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InvitationService } from '../../../src/contexts/organization/index.js';
 import { ORGANIZATION } from '../../../src/testing/opened-application.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { ApiClient } from '../../support/requests/api-client.js';
-import { makeAccount, PASSWORD, secretOf, TestBrowser } from '../../support/requests/test-browser.js';
+import {
+  linkFor,
+  makeAccount,
+  PASSWORD,
+  secretOf,
+  TestBrowser,
+} from '../../support/requests/test-browser.js';
 
 const account = { organization: ORGANIZATION, email: 'ada@example.com' };
 const credentials = { email_address: account.email, password: PASSWORD };
@@ -110,8 +115,7 @@ describe('a page of another site', () => {
 describe('the address of the program', () => {
   const opened = async (settings: Record<string, string>, origin: string) => {
     const application = await createTestApplication({ settings });
-    const made = await application.get(InvitationService).create(ORGANIZATION, account.email, true);
-    const link = made?.link ?? '';
+    const link = await linkFor(application, account);
     const browser = new TestBrowser(application.url, undefined, origin);
     return { application, link, browser };
   };

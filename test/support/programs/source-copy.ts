@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { repositoryFiles } from '../../architecture/repository-files.js';
 
 // Without git, the files of the repository are those of its folders.
-const others = ['nest-cli.json', '.swcrc', '.env.example', 'LICENSE'];
+const others = ['nest-cli.json', '.swcrc', '.env.example', 'LICENSE', 'test/contract/openapi.json'];
 
 /** What the program is built and packed from, in a folder where nothing is built yet. */
 export async function copySources(folder: string): Promise<void> {

@@ -82,16 +82,21 @@ export interface Account {
 
 export const secretOf = (link: string): string => link.slice(link.indexOf('#') + 1);
 
+/** With which an administrator of an organization that there is sets a password. */
+export async function linkFor(application: TestModule, { organization, email }: Account): Promise<string> {
+  const made = await application.get(InvitationService).create(organization, email, true);
+  if (!made) throw new Error('Nobody has a password here.');
+  return made.link;
+}
+
 /** An administrator with a password, in an organization that there is. */
 export async function makeAccount(
   application: TestModule & { readonly url: string },
   account: Account,
   password = PASSWORD,
 ): Promise<TestBrowser> {
-  const { organization, email } = account;
-  const made = await application.get(InvitationService).create(organization, email, true);
   const browser = new TestBrowser(application.url);
-  const { status, body } = await browser.follow(made?.link ?? '', password);
+  const { status, body } = await browser.follow(await linkFor(application, account), password);
   if (status !== 204) throw new Error(`No account: ${status} ${JSON.stringify(body)}`);
   return browser;
 }

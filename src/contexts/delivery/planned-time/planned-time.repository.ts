@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   Conditions,
   Database,
+  instantText,
   prepared,
   VERSION,
   type Page,
@@ -13,7 +14,7 @@ import type { OfferingPath } from '../offering-roles/project-offering-role-state
 import type { ListPlannedTimeQuery, PlannedTimeEntry, PlannedTimeResponse } from './planned-time.dto.js';
 
 const columns = 't.plan_date, t.hours::float8';
-const planVersion = `to_char(plan_modified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const planVersion = instantText('plan_modified_at');
 // Of the role as a whole, so that it is looked up once.
 const listed = `${columns}, (SELECT ${planVersion} FROM project_offering_roles
   WHERE organization_id = $1 AND id = $2) AS ${VERSION}`;

@@ -18,8 +18,10 @@ import {
 } from '../../../platform/http/index.js';
 import {
   CreateWebhookSubscriberRequest,
+  GetWebhookSubscriberQuery,
   ListWebhookSubscribersQuery,
   RotateWebhookSecretRequest,
+  ShownWebhookSubscriberResponse,
   UpdateWebhookSubscriberRequest,
   WebhookSubscriberPage,
   WebhookSubscriberResponse,
@@ -45,7 +47,7 @@ export class WebhookSubscriberController {
     response: WebhookSubscriberPage,
     summary: 'List webhook subscribers',
     description:
-      'Lists where events of the organization are sent, in the order of creation. Secrets are not shown.',
+      'Lists where events of the organization are sent, in the order of creation. Secrets are not shown. With `include=health` each has the deliveries of the last 24 hours by hour and state, the last error in words, and since when the oldest delivery waits.',
   })
   listWebhookSubscribers(
     @RequestedList() list: ListRequest,
@@ -73,15 +75,17 @@ export class WebhookSubscriberController {
 
   @GetRoute({
     path: ':id',
-    response: WebhookSubscriberResponse,
+    response: ShownWebhookSubscriberResponse,
     summary: 'Get a webhook subscriber',
-    description: 'Returns everything about a subscriber but its secret.',
+    description:
+      'Returns everything about a subscriber but its secret; with `include=health` also how deliveries went in the last 24 hours, as in the list.',
   })
   getWebhookSubscriber(
     @CurrentCaller() caller: Caller,
     @IdParam() id: string,
-  ): Promise<WebhookSubscriberResponse> {
-    return this.subscribers.get(caller.organizationId, id);
+    @Query() query: GetWebhookSubscriberQuery,
+  ): Promise<ShownWebhookSubscriberResponse> {
+    return this.subscribers.get(caller.organizationId, id, query);
   }
 
   @UpdateRoute({

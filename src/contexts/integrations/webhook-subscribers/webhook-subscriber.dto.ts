@@ -4,18 +4,25 @@ import {
   ChoiceListMember,
   ChoiceMember,
   ChoiceQuery,
+  ChoicesQuery,
   InstantMember,
   member,
   NumberMember,
   pageOf,
   PagingQuery,
   resourceOf,
+  ResponseObjectMember,
   TextMember,
   WebAddressMember,
   type MemberOptions,
   choices,
 } from '../../../platform/http/index.js';
 import { isSecret } from '../signing/webhook-signature.js';
+import {
+  subscriberExtraChoices,
+  WebhookSubscriberHealthResponse,
+  type subscriberExtras,
+} from '../subscriber-health/subscriber-health.dto.js';
 import { topicPatterns } from '../webhook-topics.js';
 import { WebhookFilterMembers, WebhookFilters } from './webhook-filters.dto.js';
 import {
@@ -132,12 +139,26 @@ export class WebhookSubscriptionsResponse {
   topics!: string[];
 }
 
+const include = {
+  description:
+    'What subscribers show beside their members. `health`: how deliveries went in the last 24 hours.',
+  example: ['health'],
+};
+
 export class ListWebhookSubscribersQuery extends PagingQuery {
   @ChoiceQuery(statusChoices, {
     description: 'Only subscribers with this status.',
     example: 'enabled',
   })
   status?: SubscriberStatus;
+
+  @ChoicesQuery(subscriberExtraChoices, include)
+  include?: (typeof subscriberExtras)[number][];
+}
+
+export class GetWebhookSubscriberQuery {
+  @ChoicesQuery(subscriberExtraChoices, include)
+  include?: (typeof subscriberExtras)[number][];
 }
 
 export class WebhookSubscriberResponse extends IntersectionType(
@@ -213,4 +234,15 @@ export class WebhookSubscriberWithSecretResponse extends WebhookSubscriberRespon
   secret!: string;
 }
 
-export class WebhookSubscriberPage extends pageOf(WebhookSubscriberResponse) {}
+@ApiSchema({ description: 'One webhook subscriber, with its health where that is asked for.' })
+export class ShownWebhookSubscriberResponse extends WebhookSubscriberResponse {
+  @ResponseObjectMember(() => WebhookSubscriberHealthResponse, {
+    description: 'How deliveries went in the last 24 hours, with `include=health` only.',
+    example: { hours: [], last_error: null, oldest_waiting_date: null },
+    optional: true,
+    derived: true,
+  })
+  health?: WebhookSubscriberHealthResponse;
+}
+
+export class WebhookSubscriberPage extends pageOf(ShownWebhookSubscriberResponse) {}

@@ -12,11 +12,14 @@ import { receivingHostOf } from '../../../platform/outbound/index.js';
 import { newId } from '../../../platform/values/index.js';
 import type {
   CreateWebhookSubscriberRequest,
+  GetWebhookSubscriberQuery,
   ListWebhookSubscribersQuery,
+  ShownWebhookSubscriberResponse,
   WebhookSubscriberResponse,
 } from './webhook-subscriber.dto.js';
 import { subscriberStatuses, WebhookSubscriber } from './webhook-subscriber.entity.js';
 import { filtersOf } from './subscriber-changes.js';
+import { healthOf } from '../subscriber-health/subscriber-health.js';
 import { webhookSubscriberNotFound } from './webhook-subscriber.rules.js';
 
 const columns = `s.id, s.name, s.url, s.description, s.project_ids, s.modified_properties, s.exclude_access_token_ids, s.status, s.disabled_reason, s.disabled_at AS disabled_date,
@@ -25,6 +28,9 @@ const columns = `s.id, s.name, s.url, s.description, s.project_ids, s.modified_p
     ORDER BY t.topic COLLATE "C") AS topics,
   s.failing_since, s.failures_in_row, s.previous_secret_expires_at AS previous_secret_expires_date,
   s.created_at AS created_date, s.modified_at AS modified_date`;
+
+const columnsWith = (include: readonly string[] = []): string =>
+  include.includes('health') ? `${columns}, ${healthOf('s')} AS health` : columns;
 
 @Injectable()
 export class WebhookSubscriberRepository {
@@ -35,18 +41,27 @@ export class WebhookSubscriberRepository {
 
   list(
     organizationId: string,
-    { status }: ListWebhookSubscribersQuery,
+    { status, include }: ListWebhookSubscribersQuery,
     page: PageRequest,
-  ): Promise<Page<WebhookSubscriberResponse>> {
+  ): Promise<Page<ShownWebhookSubscriberResponse>> {
     const conditions = new Conditions()
       .and('s.organization_id = ?', organizationId)
       .and('s.status = ANY (?)', status ? [status] : subscriberStatuses);
-    return this.database.page({ table: 'webhook_subscribers s', columns, conditions, page });
+    return this.database.page({
+      table: 'webhook_subscribers s',
+      columns: columnsWith(include),
+      conditions,
+      page,
+    });
   }
 
-  async get(organizationId: string, id: string): Promise<WebhookSubscriberResponse> {
-    const found = await this.database.first<WebhookSubscriberResponse>(
-      `SELECT ${columns} FROM webhook_subscribers s
+  async get(
+    organizationId: string,
+    id: string,
+    { include }: GetWebhookSubscriberQuery = {},
+  ): Promise<ShownWebhookSubscriberResponse> {
+    const found = await this.database.first<ShownWebhookSubscriberResponse>(
+      `SELECT ${columnsWith(include)} FROM webhook_subscribers s
        WHERE s.organization_id = $1 AND s.id = $2 AND s.status <> 'deleted'`,
       [organizationId, id],
     );

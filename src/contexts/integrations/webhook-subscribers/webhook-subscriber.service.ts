@@ -14,7 +14,9 @@ import { columnsOf } from './subscriber-changes.js';
 import { SubscriberRequirements } from './subscriber-requirements.js';
 import type {
   CreateWebhookSubscriberRequest,
+  GetWebhookSubscriberQuery,
   ListWebhookSubscribersQuery,
+  ShownWebhookSubscriberResponse,
   UpdateWebhookSubscriberRequest,
   WebhookSubscriberResponse,
   WebhookSubscriberWithSecretResponse,
@@ -38,12 +40,16 @@ export class WebhookSubscriberService {
     organizationId: string,
     query: ListWebhookSubscribersQuery,
     page: PageRequest,
-  ): Promise<Page<WebhookSubscriberResponse>> {
+  ): Promise<Page<ShownWebhookSubscriberResponse>> {
     return this.subscribers.list(organizationId, query, page);
   }
 
-  get(organizationId: string, id: string): Promise<WebhookSubscriberResponse> {
-    return this.subscribers.get(organizationId, id);
+  get(
+    organizationId: string,
+    id: string,
+    query: GetWebhookSubscriberQuery = {},
+  ): Promise<ShownWebhookSubscriberResponse> {
+    return this.subscribers.get(organizationId, id, query);
   }
 
   /** @returns the subscriber with its secret, readable only this once */

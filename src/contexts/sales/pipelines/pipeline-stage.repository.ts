@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
+import {
+  Conditions,
+  Database,
+  instantText,
+  type Page,
+  type PageRequest,
+} from '../../../platform/database/index.js';
 import { nameKey, newId } from '../../../platform/values/index.js';
 import { crmIdentifiersOf } from '../../../platform/crm-identifiers/index.js';
 import { recordForm } from '../../../platform/resources/index.js';
@@ -20,10 +26,7 @@ const columns = `s.id, s.pipeline_id, s.name, s.position, s.likelihood::float8, 
 type NewStage = CreatePipelineStageRequest &
   Required<Pick<CreatePipelineStageRequest, 'position' | 'likelihood' | 'outcome'>>;
 
-const instant = (moment: string): string =>
-  `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
-const columnsInJson = columns.replaceAll(/s\.(created|modified)_at/g, (moment) => instant(moment));
+const columnsInJson = columns.replaceAll(/s\.(created|modified)_at/g, instantText);
 
 export const stagesOf = (pipeline: string): string => `(
   SELECT coalesce(json_agg(x ORDER BY x.position, x.id), '[]') FROM (SELECT ${columnsInJson} FROM pipeline_stages s

@@ -45,7 +45,6 @@ export function serveDocumentation(
     customSiteTitle: programDescription().title,
     customCss: foldedWebhooks,
     swaggerOptions: {
-      persistAuthorization: true,
       displayRequestDuration: true,
       docExpansion: 'none',
       filter: true,

@@ -53,6 +53,12 @@ export const requestUnknownPath = refusal(
   '/v1/customers',
 );
 
+export const pagesNotBuilt = refusal(
+  'not_found',
+  'pages.not_built',
+  'The pages are not built: run npm run build:web, then start the program again.',
+);
+
 export const requestMethodNotAllowed = refusal(
   'method_not_allowed',
   'request.method_not_allowed',

@@ -1,0 +1,88 @@
+import { exchange } from './exchange.js';
+import { sessionAddress } from './place.js';
+import { Problem, SIGNED_OUT } from './problem.js';
+import { Value } from './value.js';
+
+// A request that is sent with a token needs it until it is looked at.
+const MARGIN_MS = 20_000;
+
+interface SessionToken {
+  readonly token: string;
+  readonly endsAt: number;
+}
+
+type News = 'signed-in' | 'signed-out';
+
+const tabs = new BroadcastChannel('session');
+
+let held: SessionToken | null = null;
+let coming: Promise<SessionToken> | null = null;
+
+/** Counts up whenever somebody signs in or out here or in another tab, so that pages begin anew. */
+export const sessionNumber = new Value(0);
+
+/** Whether the server has said that nobody is signed in. */
+export const isSignedOut = new Value(false);
+
+tabs.onmessage = ({ data }: MessageEvent<News>) => begin(data);
+
+/** Beside the API, with the cookie of the session. @throws Problem */
+export async function postToSession<Answer = void>(path: string, body: object = {}): Promise<Answer> {
+  const response = await send(path, body);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+/** Taken when a request needs it, and kept in memory only. @throws Problem `session.ended` */
+export async function sessionToken(): Promise<string> {
+  if (held && held.endsAt > performance.now()) return held.token;
+  coming ??= newToken().finally(() => (coming = null));
+  return (await coming).token;
+}
+
+export function forgetToken(token: string): void {
+  if (held?.token === token) held = null;
+}
+
+export function tellTabs(news: News): void {
+  tabs.postMessage(news);
+  begin(news);
+}
+
+function begin(news: News): void {
+  held = null;
+  isSignedOut.set(news === 'signed-out');
+  sessionNumber.set(sessionNumber.get() + 1);
+}
+
+async function newToken(): Promise<SessionToken> {
+  try {
+    return await takeToken();
+  } catch (error) {
+    // Another tab may have been given another cookie meanwhile.
+    if (!(error instanceof Problem) || error.code !== SIGNED_OUT) throw error;
+  }
+  try {
+    return await takeToken();
+  } catch (error) {
+    if (error instanceof Problem && error.code === SIGNED_OUT) isSignedOut.set(true);
+    throw error;
+  }
+}
+
+async function takeToken(): Promise<SessionToken> {
+  const response = await send('token', {});
+  const { token, expires_date } = (await response.json()) as { token: string; expires_date: string };
+  // By the clock of the server, since that of this machine may be wrong.
+  const lifetime = Date.parse(expires_date) - Date.parse(response.headers.get('Date') ?? '');
+  held = { token, endsAt: performance.now() + lifetime - MARGIN_MS };
+  return held;
+}
+
+async function send(path: string, body: object): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await exchange(
+    new Request(sessionAddress(path), { method: 'POST', body: JSON.stringify(body), headers }),
+  );
+  if (!response.ok) throw await Problem.of(response);
+  return response;
+}

@@ -1,0 +1,7 @@
+import './theme.css';
+import './signing-in/link-secret.js';
+import { createRoot } from 'react-dom/client';
+import { App } from './shell/app.js';
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App />);

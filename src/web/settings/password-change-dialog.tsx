@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useMe } from '../api/rights.js';
+import { postToSession } from '../api/session.js';
+import { KnownUsername, PasswordField } from '../signing-in/password-field.js';
+import { useAction } from '../ui/actions/action.js';
+import { Button } from '../ui/controls/button.js';
+import { Form } from '../ui/controls/form.js';
+import { Dialog } from '../ui/structure/dialog.js';
+import { Row } from '../ui/structure/layout.js';
+import { ProblemNote } from '../ui/telling/note.js';
+
+export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const me = useMe();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useAction(
+    () => postToSession('password', { current_password: current, password }),
+    () => 'The password is changed, and you are signed out everywhere else.',
+  );
+  const submit = async (): Promise<void> => {
+    if (await change.run(undefined)) onClose();
+  };
+  return (
+    <Dialog title="Change the password" onClose={onClose}>
+      <ProblemNote error={change.problem} />
+      <Form onSubmit={() => void submit()}>
+        <KnownUsername address={me?.email_address ?? ''} />
+        <PasswordField
+          label="Password until now"
+          value={current}
+          onChange={setCurrent}
+          faults={change.problem?.faults.current_password}
+          autoFocus
+        />
+        <PasswordField
+          label="New password"
+          value={password}
+          onChange={setPassword}
+          isNew
+          hint="At least 12 characters. You are signed out everywhere else."
+          faults={change.problem?.faults.password}
+        />
+        <Row>
+          <Button weight="main" type="submit" isPending={change.isRunning}>
+            Change it
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+};

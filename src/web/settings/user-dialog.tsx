@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { answerOf, client, type Schemas } from '../api/client.js';
+import { grantedScopeValues, userTypeValues } from '../generated/api.js';
+import { ScopeMatrix } from '../rights/scope-matrix.js';
+import { useAction } from '../ui/actions/action.js';
+import { Button } from '../ui/controls/button.js';
+import { Check, Choice, TextField } from '../ui/controls/field.js';
+import { Form } from '../ui/controls/form.js';
+import { Dialog } from '../ui/structure/dialog.js';
+import { Row } from '../ui/structure/layout.js';
+import { ProblemNote } from '../ui/telling/note.js';
+
+type User = Schemas['UserResponse'];
+
+const wordsOfType = {
+  person: 'A person, who signs in',
+  service: 'A service, which has access tokens only',
+} as const;
+
+const empty = {
+  email_address: '',
+  type: 'person',
+  is_administrator: false,
+  scopes: [],
+  is_archived: false,
+} as const;
+
+type Fields = Omit<User, 'id' | 'created_date' | 'modified_date'>;
+
+const fieldsOf = ({ email_address, type, is_administrator, scopes, is_archived }: Fields): Fields => ({
+  email_address,
+  type,
+  is_administrator,
+  scopes,
+  is_archived,
+});
+
+function save(user: User | null, fields: Fields): Promise<User> {
+  const isPerson = fields.type === 'person';
+  const { is_archived, ...others } = fields;
+  const body = isPerson ? others : { ...others, is_administrator: false, scopes: [] };
+  if (!user) return answerOf(client.POST('/v1/users', { body }));
+  const params = { path: { id: user.id }, header: { 'If-Match': `"${user.modified_date}"` } };
+  return answerOf(client.PATCH('/v1/users/{id}', { params, body: { ...body, is_archived } }));
+}
+
+interface UserDialogProps {
+  /** Null: a new one. */
+  readonly user: User | null;
+  readonly onClose: () => void;
+  readonly onAdded: (user: User) => void;
+}
+
+export const UserDialog = ({ user, onClose, onAdded }: UserDialogProps) => {
+  const [fields, setFields] = useState<Fields>(() => fieldsOf(user ?? { ...empty, scopes: [] }));
+  const action = useAction(
+    () => save(user, fields),
+    (saved) => {
+      if (user) onClose();
+      else onAdded(saved);
+      return `${user ? 'Changed' : 'Added'} ${saved.email_address}.`;
+    },
+  );
+  const change = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
+  return (
+    <Dialog title={user ? 'Change the user' : 'Add a user'} onClose={onClose}>
+      <ProblemNote error={action.problem} />
+      <Form onSubmit={() => void action.run(undefined)}>
+        <TextField
+          label="E-mail address"
+          type="email"
+          value={fields.email_address}
+          onChange={(email_address) => change({ email_address })}
+          faults={action.problem?.faults.email_address}
+          autoFocus
+        />
+        <Choice
+          label="What it is"
+          value={fields.type}
+          choices={userTypeValues.map((type) => [type, wordsOfType[type]] as const)}
+          onChange={(type) => change({ type })}
+        />
+        {fields.type === 'person' && (
+          <Check
+            isSelected={fields.is_administrator}
+            onChange={(is_administrator) => change({ is_administrator })}
+          >
+            Administrator, who may do everything
+          </Check>
+        )}
+        {fields.type === 'person' && !fields.is_administrator && (
+          <ScopeMatrix
+            legend="What the person may do"
+            scopes={grantedScopeValues}
+            chosen={fields.scopes}
+            onChange={(scopes) => change({ scopes: scopes as Schemas['GrantedScope'][] })}
+          />
+        )}
+        {user && (
+          <Check isSelected={fields.is_archived} onChange={(is_archived) => change({ is_archived })}>
+            Archived: signed out, and no token is accepted
+          </Check>
+        )}
+        <Row>
+          <Button weight="main" type="submit" isPending={action.isRunning}>
+            {user ? 'Save' : 'Add the user'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { queries } from '../api/client.js';
+import { isSignedOut } from '../api/session.js';
+import { useValue } from '../api/value.js';
+import { router } from './router.js';
+
+const OUTSIDE = ['/sign-in', '/welcome'];
+
+export const App = () => {
+  const isOut = useValue(isSignedOut);
+  useEffect(() => {
+    if (isOut) leave();
+  }, [isOut]);
+  return (
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+};
+
+function leave(): void {
+  const { pathname, searchStr } = router.state.location;
+  if (OUTSIDE.includes(pathname)) return;
+  const return_to = pathname === '/' ? undefined : pathname + searchStr;
+  void router.navigate({ to: '/sign-in', search: { return_to }, replace: true });
+}

@@ -1,0 +1,131 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { pagesPath } from '../api/place.js';
+import { PasswordDialog } from '../signing-in/password-dialog.js';
+import { deliveryFilter } from '../webhooks/delivery-filter.js';
+import { Told } from '../ui/telling/note.js';
+import { Frame } from './frame.js';
+import { NewVersion } from './new-version.js';
+import { NotFound, PageFailed } from './other-pages.js';
+
+const Root = () => (
+  <>
+    <NewVersion />
+    <Outlet />
+    <PasswordDialog />
+    <Told />
+  </>
+);
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 'sign-in',
+  validateSearch: ({ return_to }: Record<string, unknown>): { return_to?: string | undefined } =>
+    typeof return_to === 'string' ? { return_to } : {},
+  component: lazyRouteComponent(() => import('../signing-in/sign-in-page.js'), 'SignInPage'),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: 'welcome',
+  component: lazyRouteComponent(() => import('../signing-in/welcome-page.js'), 'WelcomePage'),
+});
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Frame });
+
+const start = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  component: lazyRouteComponent(() => import('../start/start-page.js'), 'StartPage'),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => inside,
+  path: 'tokens',
+  component: lazyRouteComponent(() => import('../tokens/tokens-page.js'), 'TokensPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => inside,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('../webhooks/webhooks-page.js'), 'WebhooksPage'),
+});
+
+const subscriber = createRoute({
+  getParentRoute: () => inside,
+  path: 'webhooks/$id',
+  validateSearch: deliveryFilter,
+  component: lazyRouteComponent(() => import('../webhooks/subscriber-page.js'), 'SubscriberPage'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => inside,
+  path: 'webhooks/$id/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('../webhooks/deliveries/delivery-page.js'), 'DeliveryPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('../settings/settings-page.js'), 'SettingsPage'),
+});
+
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    // TanStack Router takes what is thrown for the place to go to.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error
+    throw redirect({ to: '/settings/sessions', replace: true });
+  },
+});
+
+const users = createRoute({
+  getParentRoute: () => settings,
+  path: 'users',
+  component: lazyRouteComponent(() => import('../settings/users.js'), 'Users'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => settings,
+  path: 'sessions',
+  component: lazyRouteComponent(() => import('../settings/sessions.js'), 'Sessions'),
+});
+
+const organization = createRoute({
+  getParentRoute: () => settings,
+  path: 'organization',
+  component: lazyRouteComponent(() => import('../settings/organization.js'), 'Organization'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    welcome,
+    inside.addChildren([
+      start,
+      tokens,
+      webhooks,
+      subscriber,
+      delivery,
+      settings.addChildren([settingsStart, users, sessions, organization]),
+    ]),
+  ]),
+  basepath: pagesPath,
+  defaultErrorComponent: PageFailed,
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

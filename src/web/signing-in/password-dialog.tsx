@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { asProblem, type Problem } from '../api/problem.js';
+import { passwordQuestion, type PasswordQuestion } from '../api/recent-sign-in.js';
+import { useMe } from '../api/rights.js';
+import { postToSession } from '../api/session.js';
+import { useValue } from '../api/value.js';
+import { Form } from '../ui/controls/form.js';
+import { Button } from '../ui/controls/button.js';
+import { Dialog } from '../ui/structure/dialog.js';
+import { Row } from '../ui/structure/layout.js';
+import { ProblemNote } from '../ui/telling/note.js';
+import { KnownUsername, PasswordField } from './password-field.js';
+
+/** Over whatever page has an action that needs the password once more. */
+export const PasswordDialog = () => {
+  const question = useValue(passwordQuestion);
+  return question && <Question question={question} />;
+};
+
+const Question = ({ question: { answered, cancelled } }: { readonly question: PasswordQuestion }) => {
+  const me = useMe();
+  const [password, setPassword] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const answer = async (): Promise<void> => {
+    setRunning(true);
+    try {
+      await postToSession('reauthenticate', { password });
+      answered();
+    } catch (error) {
+      setProblem(asProblem(error));
+      setRunning(false);
+    }
+  };
+
+  return (
+    <Dialog title="Is it you?" onClose={cancelled}>
+      <p>You signed in more than 15 minutes ago. This needs your password once more.</p>
+      <ProblemNote error={problem} />
+      <Form onSubmit={() => void answer()}>
+        <KnownUsername address={me?.email_address ?? ''} />
+        <PasswordField
+          label="Password"
+          value={password}
+          onChange={setPassword}
+          faults={problem?.faults.password}
+          autoFocus
+        />
+        <Row>
+          <Button weight="main" type="submit" isPending={isRunning}>
+            Go on
+          </Button>
+          <Button onPress={cancelled}>Cancel</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+};

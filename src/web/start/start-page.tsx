@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { api } from '../api/client.js';
+import { useMe, useMay } from '../api/rights.js';
+import { useTokens } from '../api/whole-lists.js';
+import { Button, ButtonLink } from '../ui/controls/button.js';
+import { Page, Section } from '../ui/structure/layout.js';
+import { ProblemNote } from '../ui/telling/note.js';
+import { shellWord } from '../ui/shell-word.js';
+import { Attention } from './attention.js';
+import { PersonDialog } from './person-dialog.js';
+import { RoleDialog } from './role-dialog.js';
+import { Steps, type Step } from './steps.js';
+
+const ONE = { params: { query: { pageSize: 1 } } } as const;
+
+// Every organization has the role "Unassigned", and the token of its first start.
+const MADE_WITH_ORGANIZATION = 1;
+
+type Opened = 'role' | 'person' | null;
+
+export const StartPage = () => {
+  const me = useMe();
+  const isAdministrator = useMay('admin');
+  const maySeeWebhooks = useMay('webhooks:read');
+  const roles = api.useQuery('get', '/v1/roles', ONE, { enabled: useMay('people:read') });
+  const people = api.useQuery('get', '/v1/people', ONE, { enabled: useMay('people:read') });
+  const tokens = useTokens({ enabled: isAdministrator });
+  const subscribers = api.useQuery('get', '/v1/webhook-subscribers', undefined, { enabled: maySeeWebhooks });
+  const [opened, setOpened] = useState<Opened>(null);
+  if (!me) return null;
+
+  const steps: Step[] = [
+    {
+      name: 'Set your password',
+      words: 'You are signed in with one. Settings has another one for you.',
+      isDone: true,
+    },
+    {
+      name: 'Departments and roles',
+      words: 'Every person has a role, and every role is in a department.',
+      isDone: (roles.data?.total ?? 0) > MADE_WITH_ORGANIZATION,
+      isKnown: roles.isSuccess,
+      action: <Button onPress={() => setOpened('role')}>Add a role</Button>,
+    },
+    {
+      name: 'People',
+      words: (
+        <>
+          Who can be planned. To look around first, fill this organization with made-up people and projects:{' '}
+          <code>npm run --silent seed -- --organization {shellWord(me.organization_name)}</code>
+        </>
+      ),
+      isDone: (people.data?.total ?? 0) > 0,
+      isKnown: people.isSuccess,
+      action: <Button onPress={() => setOpened('person')}>Add a person</Button>,
+    },
+    {
+      name: 'An access token for your CRM',
+      words: 'Each program that uses the API has one of its own, with what it needs and no more.',
+      isDone: (tokens.data?.length ?? 0) > MADE_WITH_ORGANIZATION,
+      isKnown: tokens.isSuccess,
+      action: <ButtonLink to="/tokens">To the tokens</ButtonLink>,
+    },
+    {
+      name: 'A webhook',
+      words: 'Tells another program at once what has changed here.',
+      isDone: (subscribers.data?.total ?? 0) > 0,
+      isKnown: subscribers.isSuccess,
+      action: <ButtonLink to="/webhooks">To the webhooks</ButtonLink>,
+    },
+  ];
+  const shown = steps.filter(({ isKnown = true }) => isKnown);
+  const isSetUp = shown.every(({ isDone }) => isDone);
+
+  return (
+    <Page title={me.organization_name}>
+      <ProblemNote error={roles.error ?? people.error ?? tokens.error ?? subscribers.error} />
+      <Section title="What needs attention">
+        <Attention tokens={tokens.data ?? []} subscribers={subscribers.data?.results ?? []} />
+      </Section>
+      {!isSetUp && (
+        <Section title="To begin with">
+          <Steps steps={shown} />
+        </Section>
+      )}
+      {opened === 'role' && <RoleDialog onClose={() => setOpened(null)} />}
+      {opened === 'person' && <PersonDialog onClose={() => setOpened(null)} />}
+    </Page>
+  );
+};

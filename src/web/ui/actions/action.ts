@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { queries } from '../../api/client.js';
+import { asProblem, type Problem } from '../../api/problem.js';
+import { tell } from '../telling/note.js';
+
+export interface Action<Input> {
+  readonly run: (input: Input) => Promise<boolean>;
+  readonly isRunning: boolean;
+  readonly problem: Problem | null;
+  readonly forget: () => void;
+}
+
+/**
+ * Something that the user does: afterwards all that is shown is read again.
+ * @param done says what happened
+ */
+export function useAction<Input, Answer>(
+  work: (input: Input) => Promise<Answer>,
+  done: (answer: Answer, input: Input) => string | undefined,
+): Action<Input> {
+  const [isRunning, setRunning] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const run = async (input: Input): Promise<boolean> => {
+    setRunning(true);
+    tell(null);
+    setProblem(null);
+    try {
+      const what = done(await work(input), input);
+      if (what !== undefined) tell(what);
+      void queries.invalidateQueries();
+      return true;
+    } catch (error) {
+      setProblem(asProblem(error));
+      return false;
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { run, isRunning, problem, forget: () => setProblem(null) };
+}

@@ -1,0 +1,2 @@
+export const classes = (...names: readonly (string | false | undefined)[]): string =>
+  names.filter((name) => name !== false && name !== undefined).join(' ');

@@ -1,0 +1,88 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { classes } from '../classes.js';
+import styles from './layout.module.css';
+
+interface Children {
+  readonly children: ReactNode;
+}
+
+export const Stack = ({ children }: Children) => <div className={styles.stack}>{children}</div>;
+
+export const Row = ({ children, isApart = false }: Children & { readonly isApart?: boolean }) => (
+  <div className={classes(styles.row, isApart && styles.apart)}>{children}</div>
+);
+
+export const Soft = ({ children }: Children) => <span className={styles.soft}>{children}</span>;
+
+interface PageProps extends Children {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** Whoever comes by a link of another page begins at its title, also with a screen reader. */
+export const Page = ({ title, lead, actions, children }: PageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} - Planning and delivery`;
+  }, [title]);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <div className={styles.stack}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions !== undefined && <Row>{actions}</Row>}
+      </div>
+      {children}
+    </div>
+  );
+};
+
+interface SectionProps extends Children {
+  readonly title: string;
+  readonly actions?: ReactNode;
+}
+
+export const Section = ({ title, actions, children }: SectionProps) => (
+  <section className={styles.section}>
+    <Row isApart>
+      <h2>{title}</h2>
+      {actions}
+    </Row>
+    {children}
+  </section>
+);
+
+export const Facts = ({
+  facts,
+}: {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}) => (
+  <dl className={styles.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Says what is not there, and has the one action that comes next. */
+export const Empty = ({ children, action }: Children & { readonly action?: ReactNode }) => (
+  <div className={styles.empty}>
+    <p>{children}</p>
+    {action}
+  </div>
+);
+
+export const Block = ({ children, name }: Children & { readonly name: string }) => (
+  <pre className={styles.block} tabIndex={0} role="region" aria-label={name}>
+    {children}
+  </pre>
+);

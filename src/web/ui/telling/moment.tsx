@@ -1,0 +1,19 @@
+import { relativeTime } from './relative-time.js';
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+interface MomentProps {
+  readonly at: string | null | undefined;
+  /** What is said where there is none. */
+  readonly otherwise?: string;
+}
+
+/** How long ago, with the moment itself when it is pointed at. */
+export const Moment = ({ at, otherwise = 'never' }: MomentProps) =>
+  at === null || at === undefined ? (
+    otherwise
+  ) : (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {relativeTime(new Date(at), new Date()) ?? exact.format(new Date(at))}
+    </time>
+  );

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { asProblem } from '../../api/problem.js';
+import { useMe } from '../../api/rights.js';
+import { Value, useValue } from '../../api/value.js';
+import { Button } from '../controls/button.js';
+import { classes } from '../classes.js';
+import styles from './note.module.css';
+
+const told = new Value<string | null>(null);
+
+/** Says what an action came to, whatever page is shown. Null: what was said is over. */
+export const tell = (what: string | null): void => told.set(what);
+
+export const Told = () => {
+  const what = useValue(told);
+  return (
+    <div className={styles.told} role="status">
+      {what !== null && (
+        <div>
+          <p>{what}</p>
+          <Button weight="quiet" onPress={() => told.set(null)}>
+            Close
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Why something was not done, in the words of the server. */
+export const ProblemNote = ({ error }: { readonly error: unknown }) => {
+  if (error === null || error === undefined) return null;
+  const { message, requestId, faults, code } = asProblem(error);
+  const named = Object.entries(faults);
+  return (
+    <div className={classes(styles.note, styles.bad)} role="alert">
+      {named.length === 0 && <p>{message}</p>}
+      {named.map(([member, words]) => (
+        <p key={member}>
+          {member} {words.join('; ')}
+        </p>
+      ))}
+      {code === 'token.scope_missing' && <p>An administrator can give it to you, at Settings, Users.</p>}
+      {requestId !== null && <p className={styles.id}>Request {requestId}</p>}
+    </div>
+  );
+};
+
+export const Warning = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes(styles.note, styles.warn)}>{children}</div>
+);
+
+/** Instead of what the user may not see or do. */
+export const Lacking = ({ scope, what }: { readonly scope: string; readonly what: string }) => {
+  const me = useMe();
+  if (!me) return null;
+  return (
+    <div className={styles.note}>
+      <p>
+        {what} needs the right <code>{scope}</code>, which you do not have. An administrator of{' '}
+        {me.organization_name} can give it to you, at Settings, Users.
+      </p>
+    </div>
+  );
+};
+
+interface MarkProps {
+  readonly kind: 'good' | 'failing' | 'waiting' | 'off';
+  readonly children: ReactNode;
+}
+
+/** A state, in words and by its form: nobody needs the colour. */
+export const Mark = ({ kind, children }: MarkProps) => (
+  <span className={classes(styles.mark, styles[kind])}>{children}</span>
+);

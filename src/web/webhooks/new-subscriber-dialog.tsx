@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { answerOf, client, type Schemas } from '../api/client.js';
+import { useAction } from '../ui/actions/action.js';
+import { useDraft } from '../ui/actions/draft.js';
+import { Button } from '../ui/controls/button.js';
+import { TextField } from '../ui/controls/field.js';
+import { Form } from '../ui/controls/form.js';
+import { Dialog } from '../ui/structure/dialog.js';
+import { Row } from '../ui/structure/layout.js';
+import { ProblemNote } from '../ui/telling/note.js';
+import { ShownOnce } from '../ui/telling/secret.js';
+import { Ping } from './deliveries/ping.js';
+import { TopicPicker } from './topics/topic-picker.js';
+
+interface Fields {
+  readonly name: string;
+  readonly url: string;
+  readonly topics: readonly string[];
+}
+
+type Created = Schemas['WebhookSubscriberWithSecretResponse'];
+
+export const subscribe = (id: string, topics: readonly string[]) =>
+  answerOf(
+    client.POST('/v1/webhook-subscribers/{id}/subscriptions', {
+      params: { path: { id } },
+      body: { topics: topics as Schemas['WebhookTopicPattern'][] },
+    }),
+  );
+
+async function create({ name, url, topics }: Fields): Promise<Created> {
+  const created = await answerOf(client.POST('/v1/webhook-subscribers', { body: { name, url } }));
+  if (topics.length > 0) await subscribe(created.id, topics);
+  return created;
+}
+
+export const NewSubscriberDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const [fields, change, forget] = useDraft<Fields>('webhook', { name: '', url: '', topics: [] });
+  const [created, setCreated] = useState<Created | null>(null);
+  const add = useAction(create, (subscriber) => {
+    setCreated(subscriber);
+    return undefined;
+  });
+  const submit = async (): Promise<void> => {
+    if (await add.run(fields)) forget();
+  };
+  if (created) return <NewSubscriber subscriber={created} onClose={onClose} />;
+  return (
+    <Dialog title="Add a webhook" onClose={onClose}>
+      <ProblemNote error={add.problem} />
+      <Form onSubmit={() => void submit()}>
+        <TextField
+          label="What it is for"
+          hint="Such as CRM sync."
+          value={fields.name}
+          onChange={(name) => change({ name })}
+          faults={add.problem?.faults.name}
+          autoFocus
+        />
+        <TextField
+          label="Address"
+          type="url"
+          hint="Where events are sent, such as https://hooks.example.com/planning."
+          value={fields.url}
+          onChange={(url) => change({ url })}
+          faults={add.problem?.faults.url}
+        />
+        <TopicPicker chosen={fields.topics} onChange={(topics) => change({ topics })} />
+        <Row>
+          <Button weight="main" type="submit" isPending={add.isRunning}>
+            Add the webhook
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+};
+
+interface NewSubscriberProps {
+  readonly subscriber: Created;
+  readonly onClose: () => void;
+}
+
+const NewSubscriber = ({ subscriber: { id, secret }, onClose }: NewSubscriberProps) => (
+  <Dialog title="The secret of the webhook" onClose={onClose} mustBeClosed>
+    <p>Your receiver checks with it that what arrives comes from here. Then see whether a ping arrives:</p>
+    <Ping id={id} />
+    <ShownOnce secret={secret} what="secret" onClose={onClose} />
+  </Dialog>
+);

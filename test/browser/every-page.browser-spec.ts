@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { ORGANIZATION } from '../../src/testing/opened-application.js';
+import { insertDelivery } from '../support/application/inserted-delivery.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { accessibilityFaults } from '../support/browsers/accessibility.js';
+import { openSignedIn } from '../support/browsers/signed-in.js';
+import { openContext, outputFolder, PUBLIC_URL, startChromium } from '../support/browsers/web-browser.js';
+import { makeAccount } from '../support/requests/test-browser.js';
+
+const SCRIPT = `<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>"'\`\${1}`;
+const LONG = 'Bürgerschaftswahlvorbereitungsausschuss'.repeat(7).slice(0, 255);
+const WIDTHS = [400, 1400, 2560];
+
+describe('every page', () => {
+  let application: TestApplication;
+  let browser: Browser;
+  let page: Page;
+  let watched: { faults: string[]; foreign: string[] };
+  let close: () => Promise<void>;
+  let paths: Record<string, string>;
+
+  beforeAll(async () => {
+    application = await createTestApplication();
+    browser = await startChromium(application.url);
+    await makeAccount(application, { organization: ORGANIZATION, email: 'ada@example.com' });
+    paths = await fill();
+    const opened = await openSignedIn(browser, { organization: SCRIPT, email: 'ada@example.com' });
+    ({ page, watched } = opened);
+    close = () => opened.context.close();
+  });
+  afterAll(async () => {
+    await close();
+    await browser.close();
+    await application.close();
+  });
+
+  /** Text that would run where it was taken for HTML, and names as long as they may be. */
+  const fill = async (): Promise<Record<string, string>> => {
+    const { api, database, organizationId } = application;
+    for (const name of [SCRIPT, LONG]) await api.create('/v1/access-tokens', { name, scopes: ['read'] });
+    await api.create('/v1/users', { email_address: `${'a'.repeat(64)}@${'b'.repeat(180)}.example` });
+    const subscribers: { id: string }[] = [];
+    for (const name of [SCRIPT, LONG]) {
+      subscribers.push(
+        await api.create('/v1/webhook-subscribers', {
+          name,
+          url: `https://192.0.2.1/${'x'.repeat(1000)}?${encodeURIComponent(SCRIPT)}`,
+          description: SCRIPT,
+        }),
+      );
+    }
+    const id = subscribers[0]?.id ?? '';
+    const delivery = await insertDelivery(application, organizationId, id, {
+      state: 'exhausted',
+      attempts: [503, 'timed_out'],
+    });
+    await database.query('UPDATE webhook_attempts SET response_body = $1', [SCRIPT]);
+    await database.query('UPDATE webhook_messages SET body = $1', [JSON.stringify({ Name: SCRIPT })]);
+    await database.query('UPDATE sessions SET device = $1', [SCRIPT]);
+    await api.patch('/v1/organization', { name: SCRIPT });
+    return {
+      start: '',
+      tokens: '/tokens',
+      webhooks: '/webhooks',
+      webhook: `/webhooks/${id}`,
+      changed: `/webhooks/${id}?state=lost&topic=%3Cscript%3E&hours=1e300`,
+      delivery: `/webhooks/${id}/deliveries/${delivery}`,
+      you: '/settings/sessions',
+      users: '/settings/users',
+      organization: '/settings/organization',
+      nowhere: '/nowhere',
+    };
+  };
+
+  const open = async (path: string): Promise<void> => {
+    await page.goto(`${PUBLIC_URL}/app${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+  it('shows text as text, keeps to its policy, and is accessible in light and dark', async () => {
+    for (const [name, path] of Object.entries(paths)) {
+      await open(path);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect([name, colorScheme, await accessibilityFaults(page)]).toEqual([name, colorScheme, []]);
+      }
+      expect([name, await page.evaluate('window.wasRun')]).toEqual([name, undefined]);
+    }
+    await open('/webhooks');
+    expect(await page.getByText(SCRIPT, { exact: true }).count()).toBeGreaterThan(1);
+    expect(watched).toEqual({ faults: [], foreign: [] });
+  });
+
+  it('fits narrow and wide screens, whatever names it has, also from right to left', async () => {
+    for (const [name, path] of Object.entries(paths)) {
+      await open(path);
+      for (const direction of ['ltr', 'rtl']) {
+        await page.evaluate(`document.documentElement.dir = '${direction}'`);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+          expect([name, direction, width, Number(over) > 0]).toEqual([name, direction, width, false]);
+        }
+      }
+      await page.setViewportSize({ width: 1400, height: 900 });
+      await page.screenshot({ path: `${outputFolder()}web-${name}.png` });
+    }
+  });
+
+  it('is reached and left with the keyboard alone', async () => {
+    await open('');
+    // From the title back to the places that stand before it.
+    for (let presses = 0; presses < 9; presses += 1) {
+      if ((await page.evaluate('document.activeElement.textContent')) === 'Tokens') break;
+      await page.keyboard.press('Shift+Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Access tokens' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Access tokens');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Make a token' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Make a token');
+  });
+
+  it('opens with at most 6 requests to the server beside its files, and at most 200 kB of JavaScript', async () => {
+    const { page: first, context } = await openContext(browser);
+    await first.goto(`${PUBLIC_URL}/app`);
+    await first.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const files = (await first.evaluate(
+      `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
+    )) as { name: string; encodedBodySize: number }[];
+    const sum = (ending: string) =>
+      files.reduce(
+        (bytes, { name, encodedBodySize }) => bytes + (name.endsWith(ending) ? encodedBodySize : 0),
+        0,
+      );
+    expect(sum('.js')).toBeGreaterThan(50_000);
+    expect(sum('.js')).toBeLessThan(200_000);
+    expect(sum('.css')).toBeGreaterThan(0);
+    expect(sum('.css')).toBeLessThan(30_000);
+    await context.close();
+
+    for (const [name, path] of Object.entries(paths)) {
+      const asked: string[] = [];
+      const note = (request: { url(): string }) => {
+        const { pathname } = new URL(request.url());
+        if (/^\/(v1|app\/session)\//.test(pathname)) asked.push(pathname);
+      };
+      page.on('request', note);
+      await open(path);
+      page.off('request', note);
+      expect([name, asked.length <= 6 ? [] : asked]).toEqual([name, []]);
+    }
+  });
+
+  it('keeps what is typed when it is loaded anew, and says when a part of it is there no more', async () => {
+    await open('/tokens');
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    await page.getByLabel('What it is for').fill('Half typed');
+    await page.reload();
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    expect(await page.getByLabel('What it is for').inputValue()).toBe('Half typed');
+
+    await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }));
+    await open('/settings/sessions').catch(() => undefined);
+    await page.getByText('There is a new version of these pages').waitFor();
+    await page.unroute('**/assets/settings-page-*.js');
+    await page.getByRole('button', { name: 'Load it' }).click();
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+    watched.faults.length = 0;
+  });
+
+  it('says that the connection is lost, and goes on by itself', async () => {
+    await open('/webhooks');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    await page.getByText('The server cannot be reached').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('table', { name: 'Access tokens' }).waitFor();
+    await page.getByText('The server cannot be reached').first().waitFor({ state: 'detached' });
+  });
+});

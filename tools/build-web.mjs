@@ -1,0 +1,77 @@
+// Builds the pages of src/web into dist/web, unless what they are made of is the same. With --types only the types of the API.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const source = 'src/web';
+const description = 'test/contract/openapi.json';
+const types = join(source, 'generated/api.ts');
+const output = 'dist/web';
+const digest = 'inputs.sha256';
+const versions = ['package-lock.json', 'tools/build-web.mjs'];
+
+await upToDate(join(dirname(types), digest), [description, ...versions], writeTypes);
+if (!process.argv.includes('--types')) {
+  await upToDate(join(output, digest), [...sources(), description, ...versions], buildPages);
+}
+
+async function upToDate(file, inputs, make) {
+  const hash = createHash('sha256');
+  for (const input of inputs.sort()) hash.update(input).update(readFileSync(input));
+  const wanted = hash.digest('hex');
+  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
+  await make();
+  writeFileSync(file, wanted);
+}
+
+function sources() {
+  return readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && !/generated$/.test(entry.parentPath) && !/\.spec\.ts$/.test(entry.name),
+    )
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+async function writeTypes() {
+  const { default: openapiTS, astToString } = await import('openapi-typescript');
+  const ast = await openapiTS(JSON.parse(readFileSync(description, 'utf8')), { enumValues: true });
+  mkdirSync(dirname(types), { recursive: true });
+  writeFileSync(types, astToString(ast));
+}
+
+/** Another process may be starting from dist/web: it gets the whole of one version. */
+async function buildPages() {
+  const { build } = await import('vite');
+  const folder = `${output}-${process.pid}`;
+  await build({
+    root: source,
+    base: './',
+    configFile: false,
+    logLevel: 'warn',
+    html: { cspNonce: '__NONCE__' },
+    build: {
+      outDir: join(process.cwd(), folder),
+      emptyOutDir: true,
+      sourcemap: false,
+      assetsInlineLimit: 0,
+      rolldownOptions: { onLog },
+    },
+  });
+  for (const name of readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
+  rmSync(output, { recursive: true, force: true });
+  renameSync(folder, output);
+}
+
+// "use client" means nothing here, where all of it is.
+function onLog(level, log, handle) {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+}
+
+function compress(file) {
+  const content = readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}
