@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { postToSession, tellTabs } from '../api/session.js';
+import { useSignInWays } from '../signing-in/sign-in-ways.js';
 import { useAction } from '../ui/actions/action.js';
 import { Button } from '../ui/controls/button.js';
 import { Row, Section, Soft } from '../ui/structure/layout.js';
@@ -32,6 +33,7 @@ const columns: Column<Session>[] = [
 
 export const Sessions = () => {
   const [isChanging, setChanging] = useState(false);
+  const byPassword = useSignInWays()?.ways.includes('password') ?? false;
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: () => postToSession<{ sessions: Session[] }>('list'),
@@ -63,11 +65,13 @@ export const Sessions = () => {
           />
         )}
       </Section>
-      <Section title="Your password">
-        <Row>
-          <Button onPress={() => setChanging(true)}>Change the password</Button>
-        </Row>
-      </Section>
+      {byPassword && (
+        <Section title="Your password">
+          <Row>
+            <Button onPress={() => setChanging(true)}>Change the password</Button>
+          </Row>
+        </Section>
+      )}
       {isChanging && <PasswordChangeDialog onClose={() => setChanging(false)} />}
     </>
   );

@@ -25,7 +25,7 @@ const empty = {
   is_archived: false,
 } as const;
 
-type Fields = Omit<User, 'id' | 'created_date' | 'modified_date'>;
+type Fields = Pick<User, keyof typeof empty>;
 
 const fieldsOf = ({ email_address, type, is_administrator, scopes, is_archived }: Fields): Fields => ({
   email_address,

@@ -25,11 +25,19 @@ const Root = () => (
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
+interface SignInSearch {
+  readonly return_to?: string | undefined;
+  /** The code of what was refused at the provider. */
+  readonly error?: string | undefined;
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: ({ return_to }: Record<string, unknown>): { return_to?: string | undefined } =>
-    typeof return_to === 'string' ? { return_to } : {},
+  validateSearch: ({ return_to, error }: Record<string, unknown>): SignInSearch => ({
+    ...(typeof return_to === 'string' && { return_to }),
+    ...(typeof error === 'string' && { error }),
+  }),
   component: lazyRouteComponent(() => import('../signing-in/sign-in-page.js'), 'SignInPage'),
 });
 

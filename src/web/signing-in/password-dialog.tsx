@@ -5,11 +5,12 @@ import { useMe } from '../api/rights.js';
 import { postToSession } from '../api/session.js';
 import { useValue } from '../api/value.js';
 import { Form } from '../ui/controls/form.js';
-import { Button } from '../ui/controls/button.js';
+import { Button, OutwardLink } from '../ui/controls/button.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { KnownUsername, PasswordField } from './password-field.js';
+import { presentPage, providerAddress, useSignInWays } from './sign-in-ways.js';
 
 /** Over whatever page has an action that needs the password once more. */
 export const PasswordDialog = () => {
@@ -19,6 +20,7 @@ export const PasswordDialog = () => {
 
 const Question = ({ question: { answered, cancelled } }: { readonly question: PasswordQuestion }) => {
   const me = useMe();
+  const signInWays = useSignInWays();
   const [password, setPassword] = useState('');
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -34,23 +36,39 @@ const Question = ({ question: { answered, cancelled } }: { readonly question: Pa
     }
   };
 
+  const byPassword = signInWays?.ways.includes('password') ?? true;
+  const provider = signInWays?.provider ?? null;
   return (
     <Dialog title="Is it you?" onClose={cancelled}>
-      <p>You signed in more than 15 minutes ago. This needs your password once more.</p>
+      <p>You signed in more than 15 minutes ago. This needs you to sign in once more.</p>
       <ProblemNote error={problem} />
       <Form onSubmit={() => void answer()}>
-        <KnownUsername address={me?.email_address ?? ''} />
-        <PasswordField
-          label="Password"
-          value={password}
-          onChange={setPassword}
-          faults={problem?.faults.password}
-          autoFocus
-        />
+        {byPassword && (
+          <>
+            <KnownUsername address={me?.email_address ?? ''} />
+            <PasswordField
+              label="Password"
+              value={password}
+              onChange={setPassword}
+              faults={problem?.faults.password}
+              autoFocus
+            />
+          </>
+        )}
+        {provider !== null && (
+          <OutwardLink
+            weight={byPassword ? 'plain' : 'main'}
+            href={providerAddress({ reauthenticate: 'true', return_to: presentPage() })}
+          >
+            Sign in with {provider}, then come back here
+          </OutwardLink>
+        )}
         <Row>
-          <Button weight="main" type="submit" isPending={isRunning}>
-            Go on
-          </Button>
+          {byPassword && (
+            <Button weight="main" type="submit" isPending={isRunning}>
+              Go on
+            </Button>
+          )}
           <Button onPress={cancelled}>Cancel</Button>
         </Row>
       </Form>

@@ -3,49 +3,57 @@ import { useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.js';
 import { postToSession, tellTabs } from '../api/session.js';
 import { Form } from '../ui/controls/form.js';
-import { Button } from '../ui/controls/button.js';
+import { Button, OutwardLink } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
-import { ProblemNote } from '../ui/telling/note.js';
+import { ProblemNote, Warning } from '../ui/telling/note.js';
 import { PasswordField } from './password-field.js';
+import { providerAddress, useSignInWays, wordsOfError } from './sign-in-ways.js';
 
 const APP = '/app';
+const NEEDS_ORGANIZATION = 'sign_in.organization_needed';
 
 export const SignInPage = () => {
-  const { return_to } = useSearch({ from: '/sign-in' });
+  const { return_to, error: refusedWith } = useSearch({ from: '/sign-in' });
+  const signInWays = useSignInWays();
   const navigate = useNavigate();
   const [organization, setOrganization] = useState('');
   const [address, setAddress] = useState('');
   const [password, setPassword] = useState('');
-  const [isOneOfSeveral, setOneOfSeveral] = useState(false);
+  const [isOneOfSeveral, setOneOfSeveral] = useState(refusedWith === NEEDS_ORGANIZATION);
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+
+  const named = () => (organization.trim() === '' ? {} : { organization });
+  const target = APP + (return_to ?? '');
 
   const signIn = async (): Promise<void> => {
     setRunning(true);
     setProblem(null);
     try {
-      const named = organization.trim() === '' ? {} : { organization };
       const answer = await postToSession<{ return_to: string }>('', {
-        ...named,
+        ...named(),
         email_address: address,
         password,
-        return_to: APP + (return_to ?? ''),
+        return_to: target,
       });
       tellTabs('signed-in');
       await navigate({ href: answer.return_to.slice(APP.length) || '/', replace: true });
     } catch (error) {
       const refused = asProblem(error);
-      if (refused.code === 'sign_in.organization_needed') setOneOfSeveral(true);
+      if (refused.code === NEEDS_ORGANIZATION) setOneOfSeveral(true);
       setProblem(refused);
     } finally {
       setRunning(false);
     }
   };
 
+  const byPassword = signInWays?.ways.includes('password') ?? true;
+  const provider = signInWays?.provider ?? null;
   return (
     <PlainPage title="Sign in">
       <ProblemNote error={problem} />
+      {refusedWith !== undefined && !problem && <Warning>{wordsOfError(refusedWith)}</Warning>}
       <Form onSubmit={() => void signIn()}>
         {isOneOfSeveral && (
           <TextField
@@ -57,26 +65,38 @@ export const SignInPage = () => {
             autoFocus
           />
         )}
-        <TextField
-          label="E-mail address"
-          type="email"
-          value={address}
-          onChange={setAddress}
-          autoComplete="username"
-          faults={problem?.faults.email_address}
-          autoFocus={!isOneOfSeveral}
-        />
-        <PasswordField
-          label="Password"
-          value={password}
-          onChange={setPassword}
-          faults={problem?.faults.password}
-        />
-        <Button weight="main" type="submit" isPending={isRunning}>
-          Sign in
-        </Button>
+        {byPassword && (
+          <>
+            <TextField
+              label="E-mail address"
+              type="email"
+              value={address}
+              onChange={setAddress}
+              autoComplete="username"
+              faults={problem?.faults.email_address}
+              autoFocus={!isOneOfSeveral}
+            />
+            <PasswordField
+              label="Password"
+              value={password}
+              onChange={setPassword}
+              faults={problem?.faults.password}
+            />
+            <Button weight="main" type="submit" isPending={isRunning}>
+              Sign in
+            </Button>
+          </>
+        )}
+        {provider !== null && (
+          <OutwardLink
+            weight={byPassword ? 'plain' : 'main'}
+            href={providerAddress({ ...named(), return_to: target })}
+          >
+            Sign in with {provider}
+          </OutwardLink>
+        )}
       </Form>
-      <p>No password, or a forgotten one? An administrator makes a link for you.</p>
+      {byPassword && <p>No password, or a forgotten one? An administrator makes a link for you.</p>}
     </PlainPage>
   );
 };

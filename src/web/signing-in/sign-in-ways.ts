@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { pagesPath, sessionAddress } from '../api/place.js';
+import { postToSession } from '../api/session.js';
+
+interface SignInWays {
+  readonly ways: readonly ('password' | 'oidc')[];
+  readonly provider: string | null;
+}
+
+/** Undefined until the server has said how people sign in here. */
+export const useSignInWays = (): SignInWays | undefined =>
+  useQuery({
+    queryKey: ['sign-in-ways'],
+    queryFn: () => postToSession<SignInWays>('ways'),
+    staleTime: Infinity,
+  }).data;
+
+/** Where the browser goes to sign in at the provider. */
+export const providerAddress = (query: Readonly<Record<string, string>>): string =>
+  `${sessionAddress('oidc')}?${new URLSearchParams(query).toString()}`;
+
+/** As `return_to` has it, without the path below which a proxy has the pages. */
+export const presentPage = (): string =>
+  `/app${window.location.pathname.slice(pagesPath.length)}${window.location.search}`;
+
+/** Why the provider signed nobody in, by the code with which the browser came back. */
+const words: Readonly<Record<string, string>> = {
+  'sign_in.organization_needed':
+    'This installation has several organizations: name yours, then go to the provider once more.',
+  'sign_in.provider_unavailable': 'The provider cannot be reached at the moment: try again in a minute.',
+  'sign_in.provider_refused': 'The provider did not sign you in, or its answer cannot be trusted: try again.',
+  'sign_in.state_unknown':
+    'This sign-in was begun in another browser, more than ten minutes ago, or is over: begin again.',
+  'sign_in.user_unknown':
+    'Nobody here has this account of the provider: ask an administrator for an invitation to its address.',
+  'session.ended': 'You were signed out meanwhile: sign in again.',
+};
+
+export const wordsOfError = (code: string): string =>
+  words[code] ?? `Signing in failed (${code}): try again.`;

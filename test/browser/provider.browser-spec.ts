@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { ProviderStage } from '../support/application/provider-stage.js';
+import { accessibilityFaults } from '../support/browsers/accessibility.js';
+import { openContext, PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
+
+describe('signing in at a provider, in a browser', () => {
+  let stage: ProviderStage;
+  let browser: Browser;
+  let user: WatchedPage;
+
+  beforeAll(async () => {
+    stage = await ProviderStage.open();
+    browser = await startChromium(stage.application.url);
+  });
+  beforeEach(async () => {
+    user = await openContext(browser);
+  });
+  afterEach(async () => {
+    await user.context.close();
+    expect(user.watched.faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  const goToProvider = () => user.page.getByRole('link', { name: /^Sign in with / }).click();
+
+  it('leads there and back, to the page that was asked for, and once more where an action needs it', async () => {
+    const { page } = user;
+    await stage.invite();
+    await page.goto(`${PUBLIC_URL}/app/settings/sessions`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await goToProvider();
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
+    expect(page.url()).toBe(`${PUBLIC_URL}/app/settings/sessions`);
+
+    await stage.application.database.query(
+      `UPDATE sessions SET signed_in_at = now() - interval '20 minutes'`,
+    );
+    await page.goto(`${PUBLIC_URL}/app/tokens`);
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    await page.getByLabel('What it is for').fill('HubSpot sync');
+    await page.getByRole('checkbox', { name: 'Clients and pipelines: write' }).press('Space');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the token' }).click();
+    await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+    await goToProvider();
+    await page.getByRole('heading', { name: 'Access tokens' }).waitFor();
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    expect(await page.getByLabel('What it is for').inputValue()).toBe('HubSpot sync');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the token' }).click();
+    await page.getByRole('dialog', { name: 'The token' }).waitFor();
+  });
+
+  it('says why nobody was signed in, and passwords still work', async () => {
+    const { page } = user;
+    await stage.invite();
+    await page.goto(`${PUBLIC_URL}/app`);
+    stage.provider.account = null;
+    await goToProvider();
+    await page.getByText('The provider did not sign you in').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    stage.provider.account = { sub: 'nobody here', email: 'nobody@example.com', email_verified: true };
+    await goToProvider();
+    await page.getByText('Nobody here has this account of the provider').waitFor();
+    expect(await page.getByLabel('E-mail address').count()).toBe(1);
+  });
+});
