@@ -61,7 +61,13 @@ async function buildPages() {
   });
   for (const name of readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
   rmSync(output, { recursive: true, force: true });
-  renameSync(folder, output);
+  try {
+    renameSync(folder, output);
+  } catch (error) {
+    // Another build has put the same there meanwhile.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    rmSync(folder, { recursive: true });
+  }
 }
 
 // "use client" means nothing here, where all of it is.
