@@ -60,13 +60,17 @@ async function buildPages() {
     },
   });
   for (const name of readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
-  rmSync(output, { recursive: true, force: true });
+  move(output, `${folder}-old`);
+  move(folder, output);
+  for (const left of [folder, `${folder}-old`]) rmSync(left, { recursive: true, force: true });
+}
+
+/** Another build may be doing the same with the same files at this moment. */
+function move(from, to) {
   try {
-    renameSync(folder, output);
+    renameSync(from, to);
   } catch (error) {
-    // Another build has put the same there meanwhile.
-    if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
-    rmSync(folder, { recursive: true });
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
   }
 }
 

@@ -13,9 +13,8 @@ for (const { parentPath, name } of files) {
   const path = join(parentPath, name);
   const [, stem, end] = /^(.*?)(\.js(?:\.map)?|\.d\.ts|\.mjs)$/.exec(relative(output, path)) ?? [];
   // The pages have a build of their own, which may run at this moment.
-  if (stem === undefined || /^web(-\d+)?[/\\]/.test(stem)) continue;
-  if (!existsSync(sourceOf(stem, end === '.mjs' ? '.mjs' : '.ts')))
-    rmSync(path, { force: true });
+  if (stem === undefined || /^web(-\d+(-old)?)?[/\\]/.test(stem)) continue;
+  if (!existsSync(sourceOf(stem, end === '.mjs' ? '.mjs' : '.ts'))) rmSync(path, { force: true });
 }
 
 function sourceOf(stem, extension) {
