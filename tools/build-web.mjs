@@ -60,8 +60,18 @@ async function buildPages() {
     },
   });
   for (const name of readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
-  rmSync(output, { recursive: true, force: true });
-  renameSync(folder, output);
+  move(output, `${folder}-old`);
+  move(folder, output);
+  for (const left of [folder, `${folder}-old`]) rmSync(left, { recursive: true, force: true });
+}
+
+/** Another build may be doing the same with the same files at this moment. */
+function move(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+  }
 }
 
 // "use client" means nothing here, where all of it is.

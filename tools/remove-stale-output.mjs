@@ -12,10 +12,9 @@ const files = statSync(output, { throwIfNoEntry: false })
 for (const { parentPath, name } of files) {
   const path = join(parentPath, name);
   const [, stem, end] = /^(.*?)(\.js(?:\.map)?|\.d\.ts|\.mjs)$/.exec(relative(output, path)) ?? [];
-  // The pages have a build of their own.
-  if (stem === undefined || stem.startsWith(`web${sep}`)) continue;
-  if (!existsSync(sourceOf(stem, end === '.mjs' ? '.mjs' : '.ts')))
-    rmSync(path, { force: true });
+  // The pages have a build of their own, which may run at this moment.
+  if (stem === undefined || /^web(-\d+(-old)?)?[/\\]/.test(stem)) continue;
+  if (!existsSync(sourceOf(stem, end === '.mjs' ? '.mjs' : '.ts'))) rmSync(path, { force: true });
 }
 
 function sourceOf(stem, extension) {

@@ -28,7 +28,8 @@ try {
   const cli = start('cli', 'token', 'create', '--organization', 'Two', '--email', 'two@example.com');
   const [other] = await cli.says(TOKEN);
   for (const key of [token, other]) await expectOk(`${address}/v1/me`, { 'X-API-KEY': key });
-  for (const path of ['/health/ready', '/docs', '/openapi.json', '/app']) await expectOk(`${address}${path}`, {});
+  for (const path of ['/health/ready', '/docs', '/openapi.json', '/app'])
+    await expectOk(`${address}${path}`, {});
 } finally {
   const statuses = await Promise.all(running.map((program) => program.end()));
   if (statuses.some((status) => status !== 0)) process.exitCode = 1;

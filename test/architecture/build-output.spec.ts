@@ -22,6 +22,7 @@ it('the build leaves nothing of another version in dist, and touches nothing els
     'dist/testing/runner.mjs',
     'dist/notes.txt',
     'dist/web/assets/index-B4cT1x.js',
+    'dist/web-4711/assets/index-B4cT1x.js',
   ];
   const sources = [
     'migrations/1795000000000-create-tags.ts',

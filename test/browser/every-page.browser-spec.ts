@@ -132,9 +132,9 @@ describe('every page', () => {
     const { page: first, context } = await openContext(browser);
     await first.goto(`${PUBLIC_URL}/app`);
     await first.getByRole('heading', { name: 'Sign in' }).waitFor();
-    const files = (await first.evaluate(
+    const files = await first.evaluate<{ name: string; encodedBodySize: number }[]>(
       `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => ({ name, encodedBodySize }))`,
-    )) as { name: string; encodedBodySize: number }[];
+    );
     const sum = (ending: string) =>
       files.reduce(
         (bytes, { name, encodedBodySize }) => bytes + (name.endsWith(ending) ? encodedBodySize : 0),

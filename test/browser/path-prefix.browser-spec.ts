@@ -4,17 +4,17 @@ import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { openContext, PUBLIC_URL, startChromium } from '../support/browsers/web-browser.js';
 import { linkFor, PASSWORD } from '../support/requests/test-browser.js';
-import { PrefixProxy } from '../support/servers/prefix-proxy.js';
+import { ReverseProxy } from '../support/servers/reverse-proxy.js';
 
 const PREFIX = '/planning';
 
 let application: TestApplication;
-let proxy: PrefixProxy;
+let proxy: ReverseProxy;
 let browser: Browser;
 
 beforeAll(async () => {
   application = await createTestApplication({ settings: { PUBLIC_URL: PUBLIC_URL + PREFIX } });
-  proxy = new PrefixProxy(PREFIX, application.url);
+  proxy = new ReverseProxy([application.url], PREFIX);
   browser = await startChromium(await proxy.start());
 });
 afterAll(async () => {

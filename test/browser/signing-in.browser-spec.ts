@@ -142,4 +142,29 @@ describe('signing in, in a browser', () => {
     expect(await other.getByText('admin@example.com').count()).toBe(0);
     expect(await other.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('Half typed');
   });
+
+  it('comes back to the page that was open when the session has ended by itself', async () => {
+    const { page } = user;
+    await signIn(user, account, '/webhooks');
+    await change('UPDATE sessions SET ended_at = now()', (status) => status === 401);
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Access tokens' }).waitFor();
+    await ada.signIn(account);
+  });
+
+  it('asks for the organization where there are several (sign_in.organization_needed)', async () => {
+    const { page } = user;
+    await application.organization('Another organization');
+    await page.goto(`${PUBLIC_URL}/app`);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Organization').fill(ORGANIZATION);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: ORGANIZATION, level: 1 }).waitFor();
+  });
 });

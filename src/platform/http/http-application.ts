@@ -16,7 +16,7 @@ import { measureRequests } from './middleware/request-durations.middleware.js';
 import { assignRequestId } from './middleware/request-id.middleware.js';
 import { limitConnections } from './limits/request-limits.js';
 import { logRequests } from './middleware/request-log.middleware.js';
-import { readPageFiles } from './pages/page-files.js';
+import { builtPages } from './pages/page-files.js';
 import { servePages } from './pages/serve-pages.js';
 import { setSecurityHeaders } from './middleware/security-headers.middleware.js';
 import { ApiExpressAdapter } from './server/api-express.adapter.js';
@@ -64,7 +64,7 @@ export function configureHttp(app: NestExpressApplication, settings: Settings): 
   );
   serveHealth(adapter, app.get(Health));
   const logger = app.get<RootLogger>(ROOT_LOGGER);
-  const pages = settings.WEB === 'on' ? [servePages(readPageFiles(), settings)] : [];
+  const pages = settings.WEB === 'on' ? [servePages(builtPages(), settings)] : [];
   app.use(
     ofOutside(
       composeMiddleware(

@@ -10,6 +10,8 @@ it('a device is called by its browser and its system, where both are known', () 
       'Safari on iOS',
     'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36':
       'Chrome on Android',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36':
+      'Chrome on Linux',
     'Test browser': 'Test browser',
     '': 'Unknown',
   };

@@ -51,7 +51,7 @@ function ofSubscriber({
     ];
   }
   if (failures_in_row === 0) return [];
-  const times = failures_in_row === 1 ? 'attempt has' : `${failures_in_row} attempts have`;
+  const attempts = failures_in_row === 1 ? 'The last attempt' : `${failures_in_row} attempts in a row`;
   return [
     {
       key: id,
@@ -59,7 +59,7 @@ function ofSubscriber({
       mark: 'Failing',
       words: (
         <>
-          The last {times} not reached {link}.
+          {attempts} to reach {link} failed.
         </>
       ),
     },

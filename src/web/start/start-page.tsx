@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api } from '../api/client.js';
+import { api, type Schemas } from '../api/client.js';
 import { useMe, useMay } from '../api/rights.js';
 import { useTokens } from '../api/whole-lists.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
@@ -15,6 +15,10 @@ const ONE = { params: { query: { pageSize: 1 } } } as const;
 
 // Every organization has the role "Unassigned", and the token of its first start.
 const MADE_WITH_ORGANIZATION = 1;
+
+/** One beside that of the first start, or one that some program has used. */
+const hasToken = (tokens: readonly Schemas['AccessTokenResponse'][]): boolean =>
+  tokens.length > MADE_WITH_ORGANIZATION || tokens.some(({ last_used_date }) => last_used_date !== null);
 
 type Opened = 'role' | 'person' | null;
 
@@ -57,7 +61,7 @@ export const StartPage = () => {
     {
       name: 'An access token for your CRM',
       words: 'Each program that uses the API has one of its own, with what it needs and no more.',
-      isDone: (tokens.data?.length ?? 0) > MADE_WITH_ORGANIZATION,
+      isDone: hasToken(tokens.data ?? []),
       isKnown: tokens.isSuccess,
       action: <ButtonLink to="/tokens">To the tokens</ButtonLink>,
     },

@@ -31,7 +31,7 @@ export const SubscriberPage = () => {
   return (
     <Page title={data.name} lead={data.url} actions={mayWrite && <Actions subscriber={data} />}>
       <ProblemNote error={subscriber.error} />
-      {mayWrite && data.status === 'enabled' && <Ping id={id} />}
+      {mayWrite && data.status === 'enabled' && <Ping id={id} isLinked />}
       <Section title="What it is">
         <About subscriber={data} />
       </Section>

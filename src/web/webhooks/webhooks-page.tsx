@@ -4,7 +4,7 @@ import { api, type Schemas } from '../api/client.js';
 import { POLL_MS } from '../api/poll.js';
 import { useMay, useMe } from '../api/rights.js';
 import { Button } from '../ui/controls/button.js';
-import { Empty, Page, Soft } from '../ui/structure/layout.js';
+import { Clamped, Empty, Page, Soft } from '../ui/structure/layout.js';
 import { Table, type Column } from '../ui/structure/table.js';
 import { Moment } from '../ui/telling/moment.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
@@ -24,8 +24,7 @@ const columns: Column<Subscriber>[] = [
         <Link to="/webhooks/$id" params={{ id }}>
           {name}
         </Link>
-        <br />
-        <Soft>{url}</Soft>
+        <Clamped text={url} />
       </>
     ),
   },

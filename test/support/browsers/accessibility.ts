@@ -12,7 +12,7 @@ interface Violation {
 /** What axe-core has to say of the page as it is. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const violations = (await page.evaluate(`axe.run().then(({ violations }) => violations)`)) as Violation[];
+  const violations = await page.evaluate<Violation[]>(`axe.run().then(({ violations }) => violations)`);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
   );

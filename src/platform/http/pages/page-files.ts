@@ -20,8 +20,12 @@ export interface PageFiles {
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
-/** Kept in memory: a build that replaces them takes nothing from a program that runs. @returns null where nothing is built */
-export function readPageFiles(folder = BUILT): PageFiles | null {
+let known: PageFiles | null = null;
+
+/** Read once: a build that replaces them takes nothing from a program that runs. @returns null where nothing is built */
+export const builtPages = (): PageFiles | null => (known ??= readPageFiles(BUILT));
+
+export function readPageFiles(folder: string): PageFiles | null {
   if (!existsSync(`${folder}/index.html`)) return null;
   const names = readdirSync(`${folder}/assets`).filter((name) => !/\.(br|gz)$/.test(name));
   const assets = names.map((name) => [`assets/${name}`, readAsset(`${folder}/assets/${name}`)] as const);

@@ -14,6 +14,13 @@ export const Row = ({ children, isApart = false }: Children & { readonly isApart
 
 export const Soft = ({ children }: Children) => <span className={styles.soft}>{children}</span>;
 
+/** Two lines of what may be long; the whole when it is pointed at. */
+export const Clamped = ({ text }: { readonly text: string }) => (
+  <span className={classes(styles.soft, styles.clamped)} title={text}>
+    {text}
+  </span>
+);
+
 interface PageProps extends Children {
   readonly title: string;
   readonly lead?: ReactNode;

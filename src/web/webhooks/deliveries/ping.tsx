@@ -9,8 +9,14 @@ import { isOver, kindOfDelivery, resultOf, wordsOfDelivery } from './delivery-wo
 
 const WATCH_MS = 1500;
 
+interface PingProps {
+  readonly id: string;
+  /** Not where the page must not be left. */
+  readonly isLinked?: boolean;
+}
+
 /** Sends one, and watches it until it has ended. */
-export const Ping = ({ id }: { readonly id: string }) => {
+export const Ping = ({ id, isLinked = false }: PingProps) => {
   const [deliveryId, setDeliveryId] = useState<string | null>(null);
   const ping = useAction(
     () => answerOf(client.POST('/v1/webhook-subscribers/{id}/ping', { params: { path: { id } } })),
@@ -24,13 +30,15 @@ export const Ping = ({ id }: { readonly id: string }) => {
       <Button isPending={ping.isRunning} onPress={() => void ping.run(undefined)}>
         Send a ping
       </Button>
-      <span role="status">{deliveryId !== null && <PingResult id={id} deliveryId={deliveryId} />}</span>
+      <span role="status">
+        {deliveryId !== null && <PingResult id={id} deliveryId={deliveryId} isLinked={isLinked} />}
+      </span>
       <ProblemNote error={ping.problem} />
     </Row>
   );
 };
 
-const PingResult = ({ id, deliveryId }: { readonly id: string; readonly deliveryId: string }) => {
+const PingResult = ({ id, deliveryId, isLinked }: Required<PingProps> & { readonly deliveryId: string }) => {
   const delivery = api.useQuery(
     'get',
     '/v1/webhook-subscribers/{id}/deliveries/{delivery_id}',
@@ -44,10 +52,13 @@ const PingResult = ({ id, deliveryId }: { readonly id: string; readonly delivery
   return (
     <>
       <Mark kind={kindOfDelivery(data.state)}>{wordsOfDelivery[data.state]}</Mark>{' '}
-      {last && (
+      <span>
+        {last && resultOf(last)}
+        {typeof last?.duration_ms === 'number' && `, ${last.duration_ms} ms`}
+      </span>{' '}
+      {isLinked && (
         <Link to="/webhooks/$id/deliveries/$deliveryId" params={{ id, deliveryId }}>
-          {resultOf(last)}
-          {last.duration_ms !== null && `, ${last.duration_ms} ms`}
+          Look at it
         </Link>
       )}
     </>
