@@ -25,7 +25,7 @@ describe('signing in at a provider, in a browser', () => {
     await stage.close();
   });
 
-  const goToProvider = () => user.page.getByRole('link', { name: /^Sign in with / }).click();
+  const goToProvider = () => user.page.getByRole('button', { name: /^Sign in with / }).click();
 
   it('leads there and back, to the page that was asked for, and once more where an action needs it', async () => {
     const { page } = user;

@@ -5,12 +5,12 @@ import { useMe } from '../api/rights.js';
 import { postToSession } from '../api/session.js';
 import { useValue } from '../api/value.js';
 import { Form } from '../ui/controls/form.js';
-import { Button, OutwardLink } from '../ui/controls/button.js';
+import { Button } from '../ui/controls/button.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { KnownUsername, PasswordField } from './password-field.js';
-import { presentPage, providerAddress, useSignInWays } from './sign-in-ways.js';
+import { goToProvider, presentPage, useSignInWays } from './sign-in-ways.js';
 
 /** Over whatever page has an action that needs the password once more. */
 export const PasswordDialog = () => {
@@ -56,12 +56,12 @@ const Question = ({ question: { answered, cancelled } }: { readonly question: Pa
           </>
         )}
         {provider !== null && (
-          <OutwardLink
+          <Button
             weight={byPassword ? 'plain' : 'main'}
-            href={providerAddress({ reauthenticate: 'true', return_to: presentPage() })}
+            onPress={() => goToProvider({ reauthenticate: 'true', return_to: presentPage() })}
           >
             Sign in with {provider}, then come back here
-          </OutwardLink>
+          </Button>
         )}
         <Row>
           {byPassword && (

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.js';
 import { postToSession, tellTabs } from '../api/session.js';
 import { Form } from '../ui/controls/form.js';
-import { Button, OutwardLink } from '../ui/controls/button.js';
+import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote, Warning } from '../ui/telling/note.js';
 import { PasswordField } from './password-field.js';
-import { providerAddress, useSignInWays, wordsOfError } from './sign-in-ways.js';
+import { goToProvider, useSignInWays, wordsOfError } from './sign-in-ways.js';
 
 const APP = '/app';
 const NEEDS_ORGANIZATION = 'sign_in.organization_needed';
@@ -88,12 +88,12 @@ export const SignInPage = () => {
           </>
         )}
         {provider !== null && (
-          <OutwardLink
+          <Button
             weight={byPassword ? 'plain' : 'main'}
-            href={providerAddress({ ...named(), return_to: target })}
+            onPress={() => goToProvider({ ...named(), return_to: target })}
           >
             Sign in with {provider}
-          </OutwardLink>
+          </Button>
         )}
       </Form>
       {byPassword && <p>No password, or a forgotten one? An administrator makes a link for you.</p>}

@@ -15,9 +15,9 @@ export const useSignInWays = (): SignInWays | undefined =>
     staleTime: Infinity,
   }).data;
 
-/** Where the browser goes to sign in at the provider. */
-export const providerAddress = (query: Readonly<Record<string, string>>): string =>
-  `${sessionAddress('oidc')}?${new URLSearchParams(query).toString()}`;
+/** Leaves the pages; the provider sends the browser back to `return_to`. */
+export const goToProvider = (query: Readonly<Record<string, string>>): void =>
+  window.location.assign(`${sessionAddress('oidc')}?${new URLSearchParams(query).toString()}`);
 
 /** As `return_to` has it, without the path below which a proxy has the pages. */
 export const presentPage = (): string =>

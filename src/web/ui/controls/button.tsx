@@ -21,18 +21,6 @@ export const Button = ({ weight, isGrave, ...props }: ButtonProps) => (
   <AriaButton {...props} className={classOf({ ...(weight && { weight }), ...(isGrave && { isGrave }) })} />
 );
 
-interface OutwardLinkProps extends Look {
-  readonly href: string;
-  readonly children: ReactNode;
-}
-
-/** Leaves the pages. */
-export const OutwardLink = ({ href, children, ...look }: OutwardLinkProps) => (
-  <a href={href} className={classOf(look)}>
-    {children}
-  </a>
-);
-
 type ButtonLinkProps = Pick<LinkProps, 'to' | 'params'> & Look & { readonly children: ReactNode };
 
 export const ButtonLink = ({ weight, isGrave, children, ...link }: ButtonLinkProps) => (
