@@ -36,7 +36,9 @@ describe('the packages of the program', () => {
 
   it('are development ones where the pages import them, since what is built of them is served', () => {
     const pages = files.filter(({ path }) => path.startsWith('src/web/'));
-    const imported = new Set(pages.flatMap(({ text }) => packagesImportedBy(text)));
+    const imported = new Set(
+      pages.flatMap(({ text }) => packagesImportedBy(text, { jsx: ts.JsxEmit.ReactJSX })),
+    );
     expect(imported).toContain('react-dom');
     expect([...imported].filter((name) => !Object.hasOwn(manifest.devDependencies, name))).toEqual([]);
     const exact = Object.entries(manifest.devDependencies).filter(([name]) => imported.has(name));
@@ -63,12 +65,12 @@ describe('the version of Node', () => {
 });
 
 /** Those that a module needs when it runs: types are gone by then. */
-function packagesImportedBy(text: string): string[] {
+function packagesImportedBy(text: string, jsx: Pick<ts.CompilerOptions, 'jsx'> = {}): string[] {
   const options = {
     module: ts.ModuleKind.ESNext,
     target: ts.ScriptTarget.ESNext,
     experimentalDecorators: true,
-    jsx: ts.JsxEmit.ReactJSX,
+    ...jsx,
   };
   const { outputText } = ts.transpileModule(text, { compilerOptions: options });
   return ts
