@@ -25,20 +25,16 @@ const files = repositoryFiles().filter(
 describe('the packages of the program', () => {
   it('are dependencies, not development ones, wherever the program imports them', () => {
     const program = files.filter(({ path }) => !path.startsWith('src/web/'));
-    const imported = new Set(program.flatMap(({ text }) => packagesImportedBy(text)));
+    const imported = new Set(program.flatMap(packagesImportedBy));
     expect(imported.size).toBeGreaterThan(20);
     expect([...imported].filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
-    expect(packagesImportedBy(`import { type A } from 'a'; import 'b/c'; import('@d/e/f');`)).toEqual([
-      'b',
-      '@d/e',
-    ]);
+    const text = `import { type A } from 'a'; import 'b/c'; import('@d/e/f');`;
+    expect(packagesImportedBy({ path: 'a.ts', text })).toEqual(['b', '@d/e']);
   });
 
   it('are development ones where the pages import them, since what is built of them is served', () => {
     const pages = files.filter(({ path }) => path.startsWith('src/web/'));
-    const imported = new Set(
-      pages.flatMap(({ text }) => packagesImportedBy(text, { jsx: ts.JsxEmit.ReactJSX })),
-    );
+    const imported = new Set(pages.flatMap(packagesImportedBy));
     expect(imported).toContain('react-dom');
     expect([...imported].filter((name) => !Object.hasOwn(manifest.devDependencies, name))).toEqual([]);
     const exact = Object.entries(manifest.devDependencies).filter(([name]) => imported.has(name));
@@ -65,14 +61,14 @@ describe('the version of Node', () => {
 });
 
 /** Those that a module needs when it runs: types are gone by then. */
-function packagesImportedBy(text: string, jsx: Pick<ts.CompilerOptions, 'jsx'> = {}): string[] {
+function packagesImportedBy({ path, text }: { readonly path: string; readonly text: string }): string[] {
   const options = {
     module: ts.ModuleKind.ESNext,
     target: ts.ScriptTarget.ESNext,
     experimentalDecorators: true,
-    ...jsx,
+    jsx: ts.JsxEmit.ReactJSX,
   };
-  const { outputText } = ts.transpileModule(text, { compilerOptions: options });
+  const { outputText } = ts.transpileModule(text, { compilerOptions: options, fileName: path });
   return ts
     .preProcessFile(outputText, true, true)
     .importedFiles.map(({ fileName }) => fileName)

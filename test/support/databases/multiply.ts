@@ -7,6 +7,7 @@ const numbered = new Set([
   'email_key',
   'search_key',
   'token_hash',
+  'secret_hash',
   'identifier',
 ]);
 const unique = new Set(['is_unassigned', 'is_default']);
@@ -29,10 +30,11 @@ export async function multiply(
 ): Promise<void> {
   const columns = await database.query<Column[]>(
     `SELECT table_name, column_name, data_type FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name !~ '^(schema_migrations|event_subscribers|change)' AND is_generated = 'NEVER'
+     WHERE table_schema = 'public' AND table_name NOT LIKE 'change%' AND is_generated = 'NEVER'
      ORDER BY table_name, ordinal_position`,
   );
-  const tables = new Set(columns.map(({ table_name }) => table_name));
+  // The rest is of no organization.
+  const tables = new Set(columns.filter(isOfOrganization).map(({ table_name }) => table_name));
   await database.transaction(async (manager) => {
     // Tables are filled in any order; what they refer to is there at the end.
     await manager.query('SET LOCAL session_replication_role = replica');
@@ -51,6 +53,9 @@ export async function multiply(
   });
   await database.query('ANALYZE');
 }
+
+const isOfOrganization = ({ table_name, column_name }: Column): boolean =>
+  column_name === 'organization_id' || table_name === 'organizations';
 
 function valueOf({ column_name: name, data_type: type }: Column, isOrganization: boolean): string {
   if (name === 'organization_id' || (isOrganization && name === 'id')) {
