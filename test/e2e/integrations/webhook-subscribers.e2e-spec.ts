@@ -64,25 +64,6 @@ const opened = async (id: string) => {
 };
 
 describe('webhook subscribers', () => {
-  it('show their health where that is asked for, alone and in the list', async () => {
-    const { id } = await create();
-    await insertDelivery(application, application.organizationId, id, {
-      state: 'exhausted',
-      attempts: [503],
-    });
-    const { body } = await application.api.get<Subscriber>(`${pathOf(id)}?include=health`);
-    expect(body.health).toMatchObject({
-      last_error: { words: 'The receiver responded with 503.' },
-      oldest_waiting_date: null,
-    });
-    const list = await application.api.get<{ results: Subscriber[] }>(
-      '/v1/webhook-subscribers?include=health&pageSize=500',
-    );
-    expect(list.body.results.find((one) => one.id === id)).toEqual(body);
-    expect(await get(id)).not.toHaveProperty('health');
-    expect(await faults('GET', `${pathOf(id)}?include=wealth`, undefined)).toEqual([400, ['include']]);
-  });
-
   it('are made with a secret that is shown this once and stored encrypted', async () => {
     const { status, headers, body } = await application.api.post<Subscriber>('/v1/webhook-subscribers', {
       name: ' CRM sync ',
@@ -336,6 +317,25 @@ describe('webhook subscribers', () => {
     expect(await statusesFor(none)).toEqual([403, 403, 403, 403, 403]);
     expect(await statusesFor(reader)).toEqual([200, 404, 404, 403, 403]);
     expect(await statusesFor(writer)).toEqual([200, 404, 404, 201, 404]);
+  });
+
+  it('show their health where that is asked for, alone and in the list', async () => {
+    const { id } = await create();
+    await insertDelivery(application, application.organizationId, id, {
+      state: 'exhausted',
+      attempts: [503],
+    });
+    const { body } = await application.api.get<Subscriber>(`${pathOf(id)}?include=health`);
+    expect(body.health).toMatchObject({
+      last_error: { words: 'The receiver responded with 503.' },
+      oldest_waiting_date: null,
+    });
+    const list = await application.api.get<{ results: Subscriber[] }>(
+      '/v1/webhook-subscribers?include=health&pageSize=500',
+    );
+    expect(list.body.results.find((one) => one.id === id)).toEqual(body);
+    expect(await get(id)).not.toHaveProperty('health');
+    expect(await faults('GET', `${pathOf(id)}?include=wealth`, undefined)).toEqual([400, ['include']]);
   });
 });
 
