@@ -18,7 +18,7 @@ describe('no log holds what is said to the provider and by it', () => {
     provider = await new IdentityProvider().start();
     provider.account = account;
     application = await createTestApplication({ settings: provider.settings });
-    await application.api.create('/v1/users', { email_address: account.email, is_administrator: true });
+    await application.api.create('/v1/users', { email_address: account.email, scopes: ['read'] });
     program = new Program(['dist/main.js', '--api-only'], {
       ...provider.settings,
       DATABASE_URL: application.databaseUrl,
@@ -40,7 +40,7 @@ describe('no log holds what is said to the provider and by it', () => {
       const { location } = await browser.start();
       const callback = new URL(await browser.toCallback(location), HERE);
       const asked = [...new URL(location).searchParams].filter(([name]) =>
-        /state|nonce|challenge/.test(name),
+        /^(state|nonce|code_challenge)$/.test(name),
       );
       secrets.push(...asked.map(([, value]) => value), callback.searchParams.get('code') ?? '');
       return callback;
