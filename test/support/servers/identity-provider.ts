@@ -35,10 +35,12 @@ interface Provider {
   };
 }
 
-const { default: MemoryStore } = (await import('oidc-provider/lib/adapters/memory_adapter.js' as string)) as {
+const untyped = (name: string): Promise<unknown> => import(name);
+
+const { default: MemoryStore } = (await untyped('oidc-provider/lib/adapters/memory_adapter.js')) as {
   default: new (name: string) => object;
 };
-const { default: ProviderClass } = (await import('oidc-provider' as string)) as {
+const { default: ProviderClass } = (await untyped('oidc-provider')) as {
   default: new (issuer: string, configuration: object) => Provider;
 };
 
