@@ -37,10 +37,7 @@ describe.each(['own', 'express'])('with HTTP_MESSAGES=%s', (kind) => {
       ]);
       expect(await askTogether('Build', '', 'Design')).toEqual([
         [201, expect.objectContaining({ name: 'Build' })],
-        [
-          400,
-          expect.objectContaining({ errors: { 'operations[1].body.name': [expect.any(String)] } }),
-        ],
+        [400, expect.objectContaining({ errors: { 'operations[1].body.name': [expect.any(String)] } })],
         [409, expect.objectContaining({ code: 'tag.name_in_use' })],
       ]);
     } finally {
