@@ -10,15 +10,15 @@ export const periods = [
 export type Period = (typeof periods)[number][0];
 
 export interface DeliveryFilter {
-  readonly state?: (typeof webhookDeliveryStateValues)[number];
-  readonly topic?: (typeof webhookTopicValues)[number];
-  readonly hours?: number;
+  readonly state?: (typeof webhookDeliveryStateValues)[number] | undefined;
+  readonly topic?: (typeof webhookTopicValues)[number] | undefined;
+  readonly hours?: number | undefined;
 }
 
-/** What stands in an address may be anything: what cannot be is left out. */
+/** What stands in an address may be anything. The router keeps what is not named here, so each member is. */
 export function deliveryFilter(search: Record<string, unknown>): DeliveryFilter {
   const state = webhookDeliveryStateValues.find((one) => one === search.state);
   const topic = webhookTopicValues.find((one) => one === search.topic);
   const hours = periods.map(([period]) => Number(period)).find((one) => one === search.hours);
-  return { ...(state && { state }), ...(topic && { topic }), ...(hours && { hours }) };
+  return { state, topic, hours };
 }

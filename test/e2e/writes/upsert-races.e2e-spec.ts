@@ -118,7 +118,7 @@ describe('an upsert at the same time as a plain request for the same record', ()
     let status = 0;
     const race = await raceBehind(
       application,
-      () => application.get(ClientService).create(application.organizationId, client as never),
+      () => application.get(ClientService).create(application.organizationId, client),
       async () => ({ status } = await upsert(`/v1/clients/${crm(id)}`, { ...client, name: 'Upserted' })),
     );
     expect([race, status]).toEqual([{ waited: true, outcome: 'ok' }, 200]);

@@ -83,7 +83,8 @@ function answerOf(response: Response, result: unknown): Answer {
   return { status, location: textOrNull(location), etag: textOrNull(etag), body: textOf(body) };
 }
 
-const textOrNull = (header: unknown): string | null => (header === null ? null : String(header));
+const textOrNull = (header: number | string | readonly string[] | null): string | null =>
+  header === null ? null : String(header);
 
 function textOf(body: unknown): string | null {
   if (body === undefined) return null;

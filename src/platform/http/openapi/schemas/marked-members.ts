@@ -19,6 +19,6 @@ const derivationOf = (member: Schema): string | undefined =>
 
 // A PATCH with a reference can create; what changes a part of its record cannot.
 function defaultOf({ [BY_DEFAULT]: value }: Schema, message: string): string | undefined {
-  if (value === undefined || message.endsWith('Change')) return undefined;
+  if (typeof value !== 'string' || message.endsWith('Change')) return undefined;
   return `Default${message.startsWith('Update') ? ', where this creates it' : ''}: ${value}.`;
 }
