@@ -35,8 +35,8 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   validateSearch: ({ return_to, error }: Record<string, unknown>): SignInSearch => ({
-    ...(typeof return_to === 'string' && { return_to }),
-    ...(typeof error === 'string' && { error }),
+    return_to: typeof return_to === 'string' ? return_to : undefined,
+    error: typeof error === 'string' ? error : undefined,
   }),
   component: lazyRouteComponent(() => import('../signing-in/sign-in-page.js'), 'SignInPage'),
 });
