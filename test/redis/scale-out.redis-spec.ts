@@ -119,7 +119,11 @@ describe('four processes', () => {
       subscribe(second, receiver, ['/second'], { delay: 100 }),
     ]);
     subscribers = [...one, ...other];
-    expect((await readdir(directory)).sort()).toEqual(['first-token', 'webhook-secret.key']);
+    expect((await readdir(directory)).sort()).toEqual([
+      'first-sign-in-link',
+      'first-token',
+      'webhook-secret.key',
+    ]);
     expect(await count(`SELECT count(DISTINCT split_part(secret, '.', 2)) FROM webhook_subscribers`)).toBe(1);
   });
 
