@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { SettingsError } from '../platform/config/index.js';
+import { commaSeparated, SettingsError } from '../platform/config/index.js';
 import { definedBy, packageFile } from '../platform/contexts/context.js';
 import { installContexts, installedContexts, type Context } from '../platform/contexts/index.js';
 
@@ -19,10 +19,9 @@ const SHARED = [
 
 /** @param named comma-separated packages or relative paths @throws SettingsError for an unusable one */
 export async function installExtensions(given: readonly Context[], named: string | undefined): Promise<void> {
-  const names = (named ?? '').split(',').flatMap((name) => name.trim() || []);
   for (const context of given) mustShare(context);
   const contexts = [...given];
-  for (const name of names) contexts.push(await contextOf(name));
+  for (const name of commaSeparated(named)) contexts.push(await contextOf(name));
   const missing = contexts.filter((context) => !installedContexts().includes(context));
   try {
     installContexts(missing);

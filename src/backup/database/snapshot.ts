@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { isTransient } from '../../platform/database/index.js';
+import { installedContexts } from '../../platform/contexts/index.js';
 import { appliedMigrations } from '../../platform/database/migrations/ledger.js';
 import { MIGRATION_LOCK } from '../../platform/database/migrations/migrations.js';
 import { BackupFault } from '../backup-fault.js';
@@ -64,8 +64,8 @@ export class Snapshot implements RowSource {
       (stored) => stored.is_partitioned && quoted(stored) === quoted(table),
     );
     const columns = columnList(table);
-    // Older servers copy partitions only one by one.
     const isEmptied = table.schema === null && isTransient(table.name);
+    // Older servers copy partitions only one by one.
     const from =
       isPartitioned || isEmptied
         ? `(SELECT ${columns} FROM ${quoted(table)}${isEmptied ? ' WHERE false' : ''})`
@@ -79,3 +79,6 @@ export class Snapshot implements RowSource {
     await this.client.query('SELECT');
   }
 }
+
+const isTransient = (table: string): boolean =>
+  installedContexts().some(({ transientTables = [] }) => transientTables.includes(table));

@@ -4,6 +4,7 @@ export { PROCESS_ROLE, type ProcessRole } from './process-role.js';
 export { define, type SettingGroup, type ValuesOf } from './setting-definition.js';
 export {
   booleanText,
+  commaSeparated,
   emailAddress,
   integerBetween,
   integerList,

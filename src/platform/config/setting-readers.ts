@@ -40,10 +40,13 @@ export const oneOf =
     choices.find((choice) => choice === value) ??
     fault(`must be one of ${choices.join(', ')}, not "${value}"`);
 
+/** What stands between commas, without what is blank. */
+export const commaSeparated = (text = ''): string[] => text.split(',').flatMap((word) => word.trim() || []);
+
 export const listOf =
   <const T extends string>(...choices: readonly T[]): Read<readonly T[]> =>
   (value) => {
-    const words = (value ?? '').split(',').flatMap((word) => word.trim() || []);
+    const words = commaSeparated(value);
     const known = choices.filter((choice) => words.includes(choice));
     return words.every((word) => choices.some((choice) => choice === word))
       ? known
@@ -88,7 +91,7 @@ const isNetwork = (text: string): boolean => {
 };
 
 export const networkList: Read<readonly string[]> = (value) => {
-  const networks = (value ?? '').split(',').flatMap((network) => network.trim() || []);
+  const networks = commaSeparated(value);
   return networks.every(isNetwork)
     ? networks
     : fault(`must be a comma-separated list of networks such as 10.0.0.0/8, not "${value}"`);

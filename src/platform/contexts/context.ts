@@ -30,7 +30,7 @@ export interface Context {
   readonly health?: HealthPart;
   /** A provider that removes what is too old. */
   readonly retention?: Type<Retention>;
-  /** Tables of which backups keep no rows. */
+  /** Tables of which backups keep no rows: what they hold gives access, or counts for a moment only. */
   readonly transientTables?: readonly string[];
   /** Folder of an extension's files `<13 digits>-<words-with-hyphens>.js`, with a ledger of their own. */
   readonly migrations?: URL;

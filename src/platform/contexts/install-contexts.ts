@@ -1,5 +1,5 @@
 import { declareSettings } from '../config/declared-settings.js';
-import { declareMigrations, declareTransientTables } from '../database/index.js';
+import { declareMigrations } from '../database/index.js';
 import { declareTopics } from '../events/index.js';
 import { declareHealth } from '../health/index.js';
 import { declareDescription, declarePermission, declareScope, declareTags } from '../http/index.js';
@@ -15,7 +15,7 @@ export function installContexts(contexts: readonly Context[]): void {
   for (const context of contexts) {
     const { name, scopes = [], permissions = {}, topics = {}, resources = [], records = {} } = context;
     const { tags = {}, description } = context;
-    const { settings, gauges, health, retention, transientTables = [], migrations } = context;
+    const { settings, gauges, health, retention, migrations } = context;
     if (installed.some((other) => other.name === name)) {
       throw new Error(`There is a context "${name}" already: give the other one another name.`);
     }
@@ -30,7 +30,6 @@ export function installContexts(contexts: readonly Context[]): void {
     if (gauges) declareGauges(gauges);
     if (health) declareHealth(health);
     if (retention) declareRetention(retention);
-    declareTransientTables(transientTables);
     if (migrations) declareMigrations(name, migrations);
     installed.push(context);
   }

@@ -17,6 +17,5 @@ export { databaseUnavailable, deadlocked, lockTimeout } from './pool/availabilit
 export { cut } from './pool/patient-client.js';
 export { prepared } from './protocol/prepared-statements.js';
 export { Resource } from './resource.entity.js';
-export { declareTransientTables, isTransient } from './transient-tables.js';
 export { VERSION, type Page, type RecordPage } from './protocol/rows/page.js';
 export { UnitOfWork } from './unit-of-work/unit-of-work.js';

@@ -1,6 +1,7 @@
 export { ManyAtOnce } from './many-at-once/many-at-once.js';
 export { NotInBatch } from './many-at-once/not-in-batch.js';
 export { Public } from './routes/public.js';
+export { RECENT_SIGN_IN_MINUTES } from './routes/recent-sign-in.js';
 export { Browser, CurrentBrowser, type CookieOptions } from './browsers/browser.js';
 export {
   BrowserController,

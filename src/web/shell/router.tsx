@@ -89,11 +89,7 @@ const settings = createRoute({
 const settingsStart = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  beforeLoad: () => {
-    // TanStack Router takes what is thrown for the place to go to.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
-    throw redirect({ to: '/settings/sessions', replace: true });
-  },
+  beforeLoad: () => redirect({ to: '/settings/sessions', replace: true, throw: true }),
 });
 
 const users = createRoute({

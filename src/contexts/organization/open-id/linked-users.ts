@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../../platform/values/index.js';
 import { AccountRepository } from '../passwords/account.repository.js';
 import type { User } from '../users/user.entity.js';
+import { maySignIn } from '../users/user.rules.js';
 import { UserService } from '../users/user.service.js';
 import { LinkedUserRepository, type ProviderAccount } from './linked-user.repository.js';
 import { signInUserUnknown } from './open-id.rules.js';
@@ -25,7 +26,7 @@ export class LinkedUsers {
       (address === null ? null : await this.accounts.findByAddress(organizationId, address));
     if (!found) throw signInUserUnknown();
     const user = await this.accounts.lock(organizationId, found.id);
-    if (user.isArchived || user.type !== 'person') throw signInUserUnknown();
+    if (!maySignIn(user)) throw signInUserUnknown();
     if (user.oidcIssuer === account.issuer && user.oidcSubject === account.subject) return user;
     // Meanwhile another account may have been linked, or this one taken away.
     if (user.oidcSubject !== null || address === null || user.emailKey !== nameKey(address))

@@ -3,6 +3,7 @@ import * as openId from 'openid-client';
 import { SETTINGS } from '../../../platform/config/index.js';
 import { UnavailableError } from '../../../platform/errors/index.js';
 import type { WebSettings } from '../../../platform/http/index.js';
+import { MAX_SESSION_SECONDS } from '../sessions/session.rules.js';
 import type { ProviderAccount } from './linked-user.repository.js';
 import { OpenIdProvider, type KnownProvider } from './open-id-provider.js';
 import { signInProviderRefused } from './open-id.rules.js';
@@ -11,9 +12,6 @@ import type { OpenIdSignIn, TakenSignIn } from './open-id-sign-in.repository.js'
 
 export const SIGN_IN_PATH = 'app/session/oidc';
 export const CALLBACK = 'callback';
-
-// As long as a session lasts at most. A provider that is told an age says when it has asked for the password.
-const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
 
 export interface SignedInAccount extends ProviderAccount {
   /** Null: the provider does not tell. */
@@ -48,7 +46,8 @@ export class ProviderExchange {
       nonce,
       code_challenge: await openId.calculatePKCECodeChallenge(code_verifier),
       code_challenge_method: 'S256',
-      max_age: String(is_reauthentication ? 0 : MAX_AGE_SECONDS),
+      // A provider that is told an age says when it has asked for the password.
+      max_age: String(is_reauthentication ? 0 : MAX_SESSION_SECONDS),
     });
     return address.href;
   }

@@ -8,10 +8,10 @@ import {
 } from '../../../platform/http/index.js';
 import { hashOf } from '../credentials/token-format.js';
 import { SessionRepository } from './session.repository.js';
+import { MAX_SESSION_SECONDS } from './session.rules.js';
 
 const cookies = {
-  // As long as a session lasts at most.
-  session: { maxAgeSeconds: 7 * 24 * 60 * 60, sameSite: 'Strict' },
+  session: { maxAgeSeconds: MAX_SESSION_SECONDS, sameSite: 'Strict' },
   // The provider leads the browser back from another site.
   'sign-in': { maxAgeSeconds: 10 * 60, sameSite: 'Lax' },
 } as const satisfies Record<string, Omit<CookieOptions, 'isEncrypted'>>;

@@ -4,6 +4,7 @@ import { Repository } from 'typeorm';
 import { Database } from '../../../platform/database/index.js';
 import type { SessionResponse } from './session.dto.js';
 import { Session } from './session.entity.js';
+import { MAX_SESSION_SECONDS } from './session.rules.js';
 
 export interface SessionPlace {
   readonly organization_id: string;
@@ -23,7 +24,7 @@ export interface SignedInUser {
 type NewSession = Pick<Session, 'organizationId' | 'id' | 'userId' | 'secretHash' | 'device' | 'address'> &
   SignedInUser & { readonly signedInAt?: Date | (() => string) };
 
-const endOf = `LEAST(s.last_used_at + interval '12 hours', s.created_at + interval '7 days')`;
+const endOf = `LEAST(s.last_used_at + interval '12 hours', s.created_at + interval '${MAX_SESSION_SECONDS} seconds')`;
 
 export const endOfSession = `LEAST(s.ended_at, ${endOf})`;
 

@@ -1,5 +1,8 @@
 import { refusal, type BusinessError } from '../../../platform/errors/index.js';
 
+/** However often it is used. */
+export const MAX_SESSION_SECONDS = 7 * 24 * 60 * 60;
+
 const ended = refusal('unauthenticated', 'session.ended', 'You are not signed in, or no longer: sign in.');
 
 export const sessionEnded = (): BusinessError => withChallenge(ended());

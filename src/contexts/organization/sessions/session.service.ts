@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
-import type { Browser } from '../../../platform/http/index.js';
+import { RECENT_SIGN_IN_MINUTES, type Browser } from '../../../platform/http/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { hashOf, newToken } from '../credentials/token-format.js';
 import { Revocations } from '../credentials/revocations.js';
@@ -157,7 +157,7 @@ export class SessionService {
   }
 }
 
-const notRecently = (): string => `now() - interval '15 minutes'`;
+const notRecently = (): string => `now() - interval '${RECENT_SIGN_IN_MINUTES} minutes'`;
 
 function over(): never {
   throw sessionEnded();

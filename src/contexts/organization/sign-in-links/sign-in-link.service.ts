@@ -7,6 +7,7 @@ import { AccountRepository } from '../passwords/account.repository.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { SessionService } from '../sessions/session.service.js';
 import type { User } from '../users/user.entity.js';
+import { maySignIn } from '../users/user.rules.js';
 import type { LinkPurpose } from './link-purpose.js';
 import type { ShownLinkResponse, SignInLinkResponse, SpendLinkRequest } from './sign-in-link.dto.js';
 import { SignInLinkRepository } from './sign-in-link.repository.js';
@@ -54,7 +55,7 @@ export class SignInLinkService {
     await this.sessions.begin(browser, async () => {
       const user = await this.accounts.lock(organizationId, userId);
       await this.links.spend(hashOf(secret));
-      if (user.isArchived || user.type !== 'person') throw linkNotUsable();
+      if (!maySignIn(user)) throw linkNotUsable();
       await this.passwords.set(organizationId, userId, hash);
       await this.sessions.endAllOf(organizationId, userId);
       return user;

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { Retention } from '../../../platform/retention/index.js';
+import { endOfSession } from '../sessions/session.repository.js';
+import { MAX_SESSION_SECONDS } from '../sessions/session.rules.js';
 
 const BATCH = 1000;
 
 const tables = [
   // Signing out is told to who asks why for as long as a session could have lasted.
-  [
-    'sessions',
-    `LEAST(ended_at, last_used_at + interval '12 hours', created_at + interval '7 days') < now() - interval '7 days'`,
-  ],
+  ['sessions s', `${endOfSession} < now() - interval '${MAX_SESSION_SECONDS} seconds'`],
   ['session_tokens', 'expires_at < now()'],
   ['sign_in_links', 'expires_at < now()'],
   ['sign_in_failures', 'ends_at < now()'],

@@ -9,6 +9,7 @@ import { PasswordService } from '../passwords/password.service.js';
 import { SessionService } from '../sessions/session.service.js';
 import { withChallenge } from '../sessions/session.rules.js';
 import type { User } from '../users/user.entity.js';
+import { maySignIn } from '../users/user.rules.js';
 import { FailureCounter, type Attempt } from './failure-counter.js';
 import { START_PATH } from './return-path.js';
 import type { SignInRequest } from './sign-in.dto.js';
@@ -69,9 +70,8 @@ export class SignInService {
   /** The hash that is kept of a right password. It takes as long for nobody. */
   private async rightHash(attempt: Attempt, user: User | null, password: string): Promise<string> {
     await pause(1000 * (await this.counter.begin(attempt)));
-    const maySignIn = user !== null && user.type === 'person' && !user.isArchived;
     const kept = user && (await this.passwords.find(user.organizationId, user.id));
-    const compared = maySignIn ? kept : null;
+    const compared = user && maySignIn(user) ? kept : null;
     const isRight = await this.hashing.isRight(compared, password).catch(async (error: unknown) => {
       await this.counter.takeBack(attempt);
       throw error;
@@ -85,7 +85,7 @@ export class SignInService {
   private async lockUnchanged(found: User, hash: string): Promise<User> {
     const user = await this.accounts.lock(found.organizationId, found.id);
     const present = await this.passwords.find(user.organizationId, user.id);
-    if (user.isArchived || user.type !== 'person' || present !== hash) throw withChallenge(signInFailed());
+    if (!maySignIn(user) || present !== hash) throw withChallenge(signInFailed());
     return user;
   }
 

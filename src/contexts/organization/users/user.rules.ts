@@ -51,6 +51,15 @@ interface Held {
   readonly oidc_subject: string | null;
 }
 
+/** A service has access tokens only, and who is archived has left. */
+export const maySignIn = ({
+  type,
+  isArchived,
+}: {
+  readonly type: UserType;
+  readonly isArchived: boolean;
+}): boolean => type === 'person' && !isArchived;
+
 /** What a service may do is said of each of its tokens, and it cannot sign in: rights of its own would mean nothing. */
 export function serviceMustHaveNoRights({ type, is_administrator, scopes, oidc_subject }: Held): void {
   if (type !== 'service') return;

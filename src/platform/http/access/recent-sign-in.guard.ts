@@ -2,9 +2,9 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Clock } from '../../values/index.js';
 import type { ApiRequest } from '../caller.js';
 import { sessionReauthenticationRequired } from '../errors/request-refusals.js';
-import { needsRecentSignIn } from '../routes/recent-sign-in.js';
+import { needsRecentSignIn, RECENT_SIGN_IN_MINUTES } from '../routes/recent-sign-in.js';
 
-const RECENT_MS = 15 * 60_000;
+const RECENT_MS = RECENT_SIGN_IN_MINUTES * 60_000;
 
 /** Who finds a browser open must not give themselves access that lasts. */
 @Injectable()
