@@ -39,11 +39,14 @@ const growing = [
   'timesheet_entries',
 ];
 
-/** A row that matches is met once for the total, and some of them again for the page. */
-const FACTOR = 2;
+/**
+ * A row that matches is met once for the total, and some of them again for the page. Where a third of a table matches,
+ * reading it from beginning to end is the fastest.
+ */
+const FACTOR = 3;
 
-/** What an answer may go through beside what its list counts: the time of a project with fifteen roles. */
-const BESIDE = 4000;
+/** What an answer may go through beside what its list counts: the time of a project with fifteen roles. What is recorded is read twice. */
+const BESIDE = 5000;
 
 /** Rows of a day, and counts of the days of a year, at most. */
 const DAY = 7200;
@@ -93,8 +96,10 @@ describe('with 2 million planned days and 5 million rows of actual time', () => 
         const { statements, body } = await readingOf(application.api, `${target}${query}`);
         if (collections.length > 0) expect(statements).not.toEqual([]);
         const visited = await visitedRows(application.database, statements, growing);
-        const matching = Number(body.total ?? 0);
-        if (visited > FACTOR * matching + BESIDE)
+        // Totals have no pages: they count what they add up.
+        const matching = Number(body.total ?? body.count ?? 0);
+        const projects = query.includes('include=kpis') ? Number(body.count) : 1;
+        if (visited > FACTOR * matching + projects * BESIDE)
           excesses.push(`${path}${query}: ${visited} for ${matching}`);
         read.push(path);
       }

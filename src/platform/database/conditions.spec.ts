@@ -19,8 +19,8 @@ describe('conditions', () => {
   });
 
   it('look for every word, with wildcards as ordinary characters', () => {
-    const conditions = new Conditions().andWords('name_key', ' 100%  A_b\\ ');
+    const conditions = new Conditions().andWords('name_key LIKE ?', ' 100%  A_b\\ ');
     expect(conditions.parameters).toEqual(['%100\\%%', '%a\\_b\\\\%']);
-    expect(new Conditions().andWords('name_key', undefined).parameters).toEqual([]);
+    expect(new Conditions().andWords('name_key LIKE ?', undefined).parameters).toEqual([]);
   });
 });

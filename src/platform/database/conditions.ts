@@ -51,10 +51,10 @@ export class Conditions {
     return this;
   }
 
-  /** Every word must occur in the column of name keys; LIKE wildcards are ordinary characters. */
-  andWords(column: string, terms: string | undefined): this {
+  /** Like `and`, for each word of a search: `?` is a pattern for LIKE that finds it in a name key, as it is written. */
+  andWords(condition: string, terms: string | undefined): this {
     for (const word of nameKey(terms ?? '').split(/\s+/u)) {
-      if (word !== '') this.and(`${column} LIKE ?`, `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+      if (word !== '') this.and(condition, `%${word.replace(/[\\%_]/g, '\\$&')}%`);
     }
     return this;
   }

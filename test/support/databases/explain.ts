@@ -55,9 +55,12 @@ export async function wholeTableScans(
   return found;
 }
 
+/** From the root of an index to what a scan begins with. */
+const BLOCKS_TO_BEGIN = 3;
+
 /**
  * How many rows of these tables the statements go through. Each scan of one counts with the rows that it gives and
- * throws away, or with the blocks that it reads where these are more: then it goes through more of an index than it
+ * throws away, or with the blocks that it reads on where these are more: then it goes through more of an index than it
  * gives. All run in one transaction, as what the first of them sets may be meant for the others.
  */
 export async function visitedRows(
@@ -87,7 +90,8 @@ function visitedBelow(plan: Plan | undefined, tables: readonly string[], above?:
     (plan['Actual Rows'] ?? 0) +
     (plan['Rows Removed by Filter'] ?? 0) +
     (plan['Rows Removed by Index Recheck'] ?? 0);
-  const blocks = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+  const read = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+  const blocks = read - BLOCKS_TO_BEGIN * (loops - 1);
   const own = isScan && tables.includes(relation) ? Math.max(rows * loops, blocks) : 0;
   const below = (plan.Plans ?? []).map((node) => visitedBelow(node, tables, relation));
   return below.reduce((sum, visited) => sum + visited, own);

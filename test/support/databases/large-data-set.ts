@@ -192,7 +192,7 @@ function timeTables(
     );
   const common = (kind: 'actualTime' | 'timesheetEntries', days: number): string => `
     ${id(kind, `(n - 1) * ${days} + k`)}, project, offering, role, person,
-    date '${firstDay}' + (n * 13 + k * 4) % ${RECORDED_DAYS}, (n + k) % 16 * 0.5 + 0.25, k % 10 <> 0`;
+    date '${firstDay}' + (n * 13 + k * 3) % ${RECORDED_DAYS}, (n + k) % 16 * 0.5 + 0.25, k % 10 <> 0`;
   const timeColumns =
     'id, project_id, project_offering_id, project_offering_role_id, person_id, recorded_date, hours, billable';
   const timesheetDays = Math.ceil(actualDaysPerRole / TIMESHEET_SHARE);

@@ -41,11 +41,15 @@ const joins =
 const inProject =
   'r.project_offering_id IN (SELECT o.id FROM project_offerings o WHERE o.organization_id = $1 AND o.project_id = ?)';
 
-// The search key of a person ends with the e-mail address, which is no part of the name.
-const names = `concat_ws(' ',
-  (SELECT k.name_key FROM roles k WHERE k.organization_id = r.organization_id AND k.id = r.role_id),
-  (SELECT left(p.search_key, length(p.search_key) - length(p.email_key)) FROM people p
-    WHERE p.organization_id = r.organization_id AND p.id = r.person_id))`;
+// By the name of the role or of the person, whose search key ends with the e-mail address. Few names lead to few rows,
+// which PostgreSQL cannot know from conditions on the rows themselves.
+const isNamed = `r.id = ANY (ARRAY(
+  SELECT named.id FROM project_offering_roles named WHERE named.organization_id = $1 AND named.role_id = ANY (ARRAY(
+    SELECT k.id FROM roles k WHERE k.organization_id = $1 AND k.name_key LIKE ?))
+  UNION ALL
+  SELECT named.id FROM project_offering_roles named WHERE named.organization_id = $1 AND named.person_id = ANY (ARRAY(
+    SELECT p.id FROM people p WHERE p.organization_id = $1 AND p.search_key LIKE ?
+      AND left(p.search_key, length(p.search_key) - length(p.email_key)) LIKE ?))))`;
 
 const planOf = `
   SELECT r.plan_modified_at AS modified_date FROM projects p
@@ -88,7 +92,7 @@ export class ProjectOfferingRoleRepository {
       .and(inProject, query.project_id)
       .and('r.role_id = ?', query.role_id)
       .and('r.person_id = ?', query.person_id)
-      .andWords(names, query.terms);
+      .andWords(isNamed, query.terms);
     return this.database.page({ table: 'project_offering_roles r', joins, columns, conditions, page });
   }
 

@@ -83,7 +83,7 @@ export class ProjectOfferingRepository {
       .and('o.project_id = ?', query.project_id)
       .and(ofClient, query.client_id)
       .and('o.billing_model = ?', query.billing_model)
-      .andWords('o.name_key', query.terms);
+      .andWords('o.name_key LIKE ?', query.terms);
     return this.database.page({ table: 'project_offerings o', joins, columns, conditions, page });
   }
 

@@ -19,5 +19,5 @@ export function projectConditions(
     .and('p.stage_id = ?', query.stage_id)
     .and('p.stage_id = ANY (?)', stageIds)
     .and('p.is_included = ?', query.is_included)
-    .andWords('p.name_key', query.terms);
+    .andWords('p.name_key LIKE ?', query.terms);
 }

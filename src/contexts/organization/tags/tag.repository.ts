@@ -23,7 +23,7 @@ export class TagRepository {
     const conditions = new Conditions()
       .and('t.organization_id = ?', organizationId)
       .and('t.is_archived = ?', query.is_archived)
-      .andWords('t.name_key', query.terms);
+      .andWords('t.name_key LIKE ?', query.terms);
     return this.database.page({ table: 'tags t', columns, conditions, page });
   }
 

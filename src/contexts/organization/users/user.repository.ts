@@ -32,7 +32,7 @@ export class UserRepository {
       .and('u.type = ?', query.type)
       .and('u.is_administrator = ?', query.is_administrator)
       .and('u.is_archived = ?', query.is_archived)
-      .andWords('u.email_key', query.terms);
+      .andWords('u.email_key LIKE ?', query.terms);
     return this.database.page({ table: 'users u', columns, conditions, page });
   }
 

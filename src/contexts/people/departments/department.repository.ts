@@ -34,7 +34,7 @@ export class DepartmentRepository {
     const conditions = new Conditions()
       .and('d.organization_id = ?', organizationId)
       .and('d.is_archived = ?', query.is_archived)
-      .andWords('d.name_key', query.terms);
+      .andWords('d.name_key LIKE ?', query.terms);
     return this.database.page({ table: 'departments d', columns, conditions, page });
   }
 

@@ -23,5 +23,5 @@ export function personConditions(organizationId: string, query: ListPeopleQuery)
         SELECT r.id FROM roles r WHERE r.organization_id = ${ORGANIZATION} AND r.department_id = ?))`,
       query.department_id,
     )
-    .andWords('p.search_key', query.terms);
+    .andWords('p.search_key LIKE ?', query.terms);
 }

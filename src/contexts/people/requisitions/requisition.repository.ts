@@ -35,7 +35,7 @@ export class RequisitionRepository {
       .and('q.organization_id = ?', organizationId)
       .and('q.role_id = ?', query.role_id)
       .and('q.status = ?', query.status)
-      .andWords('q.name_key', query.terms);
+      .andWords('q.name_key LIKE ?', query.terms);
     return this.database.page({ table: 'requisitions q', columns, conditions, page });
   }
 

@@ -37,7 +37,7 @@ export class RoleRepository {
       .and('r.organization_id = ?', organizationId)
       .and('r.department_id = ?', query.department_id)
       .and('r.is_archived = ?', query.is_archived)
-      .andWords('r.name_key', query.terms);
+      .andWords('r.name_key LIKE ?', query.terms);
     return this.database.page({
       table: 'roles r',
       columns: mayReadRates ? columns : columnsBesideRate,

@@ -18,8 +18,8 @@ const columns = `t.id, t.rate_card_id, t.role_id,
   json_build_object('currency_code', c.currency_code, 'amount', t.bill_rate_amount) AS bill_rate,
   ${crmIdentifiersOf('t')}, t.created_at AS created_date, t.modified_at AS modified_date`;
 const joins = 'JOIN rate_cards c ON c.organization_id = t.organization_id AND c.id = t.rate_card_id';
-const roleName =
-  '(SELECT r.name_key FROM roles r WHERE r.organization_id = t.organization_id AND r.id = t.role_id)';
+const isOfNamedRole = `
+  t.role_id = ANY (ARRAY(SELECT r.id FROM roles r WHERE r.organization_id = $1 AND r.name_key LIKE ?))`;
 
 export const rateCardRateRecords = recordForm({ table: 'rate_card_rates t', joins, columns });
 
@@ -39,7 +39,7 @@ export class RateCardRateRepository {
       .and('t.organization_id = ?', organizationId)
       .and('t.rate_card_id = ?', query.rate_card_id)
       .and('t.role_id = ?', query.role_id)
-      .andWords(roleName, query.terms);
+      .andWords(isOfNamedRole, query.terms);
     return this.database.page({ table: 'rate_card_rates t', joins, columns, conditions, page });
   }
 

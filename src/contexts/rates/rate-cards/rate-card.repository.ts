@@ -34,7 +34,7 @@ export class RateCardRepository {
     const conditions = new Conditions()
       .and('c.organization_id = ?', organizationId)
       .and('c.is_archived = ?', query.is_archived)
-      .andWords('c.name_key', query.terms);
+      .andWords('c.name_key LIKE ?', query.terms);
     return this.database.page({ table: 'rate_cards c', columns, conditions, page });
   }
 

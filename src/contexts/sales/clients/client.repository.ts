@@ -31,7 +31,7 @@ export class ClientRepository {
       .and('c.organization_id = ?', organizationId)
       .and('c.is_archived = ?', query.is_archived)
       .and('c.account_manager_id = ?', query.account_manager_id)
-      .andWords('c.name_key', query.terms);
+      .andWords('c.name_key LIKE ?', query.terms);
     return this.database.page({ table: 'clients c', columns, conditions, page });
   }
 

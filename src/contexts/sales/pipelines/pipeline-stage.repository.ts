@@ -50,7 +50,7 @@ export class PipelineStageRepository {
       .and('s.organization_id = ?', organizationId)
       .and('s.pipeline_id = ?', query.pipeline_id)
       .and('s.is_archived = ?', query.is_archived)
-      .andWords('s.name_key', query.terms);
+      .andWords('s.name_key LIKE ?', query.terms);
     const order = query.pipeline_id === undefined ? ['id'] : ['position', 'id'];
     return this.database.page({ table: 'pipeline_stages s', columns, conditions, order, page });
   }

@@ -41,7 +41,7 @@ export class PipelineRepository {
     const conditions = new Conditions()
       .and('p.organization_id = ?', organizationId)
       .and('p.is_archived = ?', query.is_archived)
-      .andWords('p.name_key', query.terms);
+      .andWords('p.name_key LIKE ?', query.terms);
     const found = await this.database.page<Row>({
       table: 'pipelines p',
       columns,
