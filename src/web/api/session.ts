@@ -1,6 +1,6 @@
 import { exchange } from './exchange.js';
 import { sessionAddress } from './place.js';
-import { Problem, SIGNED_OUT } from './problem.js';
+import { isProblem, Problem, SIGNED_OUT } from './problem.js';
 import { Value } from './value.js';
 
 // A request that is sent with a token needs it until it is looked at.
@@ -17,6 +17,7 @@ const tabs = new BroadcastChannel('session');
 
 let held: SessionToken | null = null;
 let coming: Promise<SessionToken> | null = null;
+let hadOne = false;
 
 /** Counts up whenever somebody signs in or out here or in another tab, so that pages begin anew. */
 export const sessionNumber = new Value(0);
@@ -54,17 +55,14 @@ function begin(news: News): void {
   sessionNumber.set(sessionNumber.get() + 1);
 }
 
-async function newToken(): Promise<SessionToken> {
+async function newToken(mayHaveAnother = hadOne): Promise<SessionToken> {
   try {
     return await takeToken();
   } catch (error) {
-    // Another tab may have been given another cookie meanwhile.
-    if (!(error instanceof Problem) || error.code !== SIGNED_OUT) throw error;
-  }
-  try {
-    return await takeToken();
-  } catch (error) {
-    if (error instanceof Problem && error.code === SIGNED_OUT) isSignedOut.set(true);
+    if (!isProblem(error, SIGNED_OUT)) throw error;
+    // After a sign-in in another tab this browser has another cookie.
+    if (mayHaveAnother) return newToken(false);
+    isSignedOut.set(true);
     throw error;
   }
 }
@@ -75,6 +73,7 @@ async function takeToken(): Promise<SessionToken> {
   // By the clock of the server, since that of this machine may be wrong.
   const lifetime = Date.parse(expires_date) - Date.parse(response.headers.get('Date') ?? '');
   held = { token, endsAt: performance.now() + lifetime - MARGIN_MS };
+  hadOne = true;
   return held;
 }
 

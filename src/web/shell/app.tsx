@@ -20,9 +20,12 @@ export const App = () => {
   );
 };
 
+/** Whether the present page is for who is signed in. */
+export const isInside = (): boolean => !OUTSIDE.includes(router.state.location.pathname);
+
 function leave(): void {
   const { pathname, searchStr } = router.state.location;
-  if (OUTSIDE.includes(pathname)) return;
+  if (!isInside()) return;
   const return_to = pathname === '/' ? undefined : pathname + searchStr;
   void router.navigate({ to: '/sign-in', search: { return_to }, replace: true });
 }

@@ -100,9 +100,7 @@ describe('a connection', () => {
     deaf.socket.pause();
     // More than the buffers of the system hold.
     deaf.send(['GET /openapi.json HTTP/1.1', 'Host: a', '', ''].join('\r\n').repeat(200));
-    const began = performance.now();
     await once(socket, 'close');
-    expect((performance.now() - began) / 1000).toBeLessThan(30);
     expect(socket.bytesWritten).toBeGreaterThan(0);
   });
 
