@@ -5,6 +5,7 @@ import { compareAll } from './comparison.js';
 import { runGrowth } from './growth.js';
 import { describeMachine } from './report/machine.js';
 import { runMemory } from './memory.js';
+import { runPages } from './pages.js';
 import { keepResults, type Results } from './report/results.js';
 import { allNames } from './workloads/workloads.js';
 
@@ -16,6 +17,7 @@ interface Options {
   readonly growth?: true;
   readonly growthFactors: readonly number[];
   readonly memory?: true;
+  readonly pages?: true;
   readonly requests: number;
   readonly databaseUrl?: string;
   readonly product: string;
@@ -38,6 +40,7 @@ async function bench(options: Options): Promise<void> {
 function measured(server: BenchServer, options: Options): Promise<Results> {
   if (options.growth) return runGrowth(server, options);
   if (options.memory) return runMemory(server, options);
+  if (options.pages) return runPages(server, options);
   return compareAll(server, options);
 }
 
@@ -72,6 +75,7 @@ await new Command('bench')
   .option('--growth', 'how the cost of W1 to W7 grows with the tables')
   .option('--growth-factors <numbers>', 'comma-separated sizes to compare', factors, [0.1, 1, 10])
   .option('--memory', 'resident size under W2 and over a long series of requests')
+  .option('--pages', 'weights and times of the web application, in Chromium')
   .option('--requests <number>', 'length of that series', count, 500_000)
   .addOption(
     new Option(

@@ -7,7 +7,7 @@ import type { BenchDatabase } from '../servers/bench-database.js';
 import { StepProgress } from '../report/step-progress.js';
 import { firstWrittenDay, type Scene } from './workloads.js';
 
-const ORGANIZATION = 'Bench';
+export const ORGANIZATION = 'Bench';
 const EMAIL = 'bench@example.com';
 /** So that the data set lasts a while before its newest days are too old. */
 const DAYS_AHEAD = 60;
