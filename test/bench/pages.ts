@@ -67,11 +67,12 @@ interface Row {
 export async function runPages(server: BenchServer, plan: Plan): Promise<Results> {
   const database = await server.database(plan.factor);
   const { token } = await prepareDataSet(database, plan.product, plan.factor);
-  const api = await startApi({ database, checkout: plan.product, token });
+  const api = await startApi({ database, checkout: plan.product, token }, { PUBLIC_URL });
   const browser = await startChromium(api.url);
   const progress = new StepProgress('visiting the pages');
   try {
-    await new TestBrowser(api.url).follow(await linkOf(database.url, plan.product));
+    const { status } = await new TestBrowser(api.url).follow(await linkOf(database.url, plan.product));
+    if (status !== 204) throw new Error(`Nobody can sign in: ${status}.`);
     const rounds: Row[][] = [];
     for (let round = 1; round <= plan.rounds; round += 1) {
       progress.next(`round ${round}`, plan.rounds);
