@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ORGANIZATION } from '../../src/testing/opened-application.js';
+import { plannedDays } from '../factories/delivery.factory.js';
 import { insertDelivery } from '../support/application/inserted-delivery.js';
+import { createPlanning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { openSignedIn } from '../support/browsers/signed-in.js';
@@ -58,9 +60,13 @@ describe('every page', () => {
     await database.query('UPDATE webhook_attempts SET response_body = $1', [SCRIPT]);
     await database.query('UPDATE webhook_messages SET body = $1', [JSON.stringify({ Name: SCRIPT })]);
     await database.query('UPDATE sessions SET device = $1', [SCRIPT]);
+    const project = await fillProjects();
     await api.patch('/v1/organization', { name: SCRIPT });
     return {
       start: '',
+      projects: '/projects',
+      'projects-none': '/projects?terms=nowhere&status=lost&page=1e300&pipeline=x',
+      project: `/projects/${project}`,
       tokens: '/tokens',
       webhooks: '/webhooks',
       webhook: `/webhooks/${id}`,
@@ -71,6 +77,24 @@ describe('every page', () => {
       organization: '/settings/organization',
       nowhere: '/nowhere',
     };
+  };
+
+  const fillProjects = async (): Promise<string> => {
+    const planning = await createPlanning(application);
+    const { api } = application;
+    const { id: client } = await api.create('/v1/clients', { name: LONG });
+    for (const name of [SCRIPT, LONG]) await api.create('/v1/tags', { name });
+    for (const name of [SCRIPT, 'x']) await planning.newProject({ name });
+    const members = { name: LONG, client_id: client, tags: [SCRIPT, LONG], target_margin: 0.4 };
+    const project = await planning.newProject(members);
+    for (const name of [SCRIPT, LONG]) {
+      const offering = await planning.newOffering({ name }, project);
+      const { id: role } = await planning.newRole(offering, {}, project);
+      const path = `/v1/projects/${project}/offerings/${offering}/roles/${role}/planned-time`;
+      await api.post(path, plannedDays('2026-11-16', 7.5, 8, 6.25, 8));
+      await api.post(path, plannedDays('2026-12-01', 7.5, 8, 6.25, 8, 0.01));
+    }
+    return project;
   };
 
   const open = async (path: string): Promise<void> => {

@@ -12,6 +12,7 @@ const PAGE = 'page';
 
 const places = [
   ['/', 'Start'],
+  ['/projects', 'Projects'],
   ['/tokens', 'Tokens'],
   ['/webhooks', 'Webhooks'],
   ['/settings', 'Settings'],

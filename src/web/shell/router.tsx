@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { pagesPath } from '../api/place.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
+import { projectFilter } from '../projects/project-filter.js';
 import { deliveryFilter } from '../webhooks/delivery-filter.js';
 import { Told } from '../ui/telling/note.js';
 import { Frame } from './frame.js';
@@ -53,6 +54,19 @@ const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
   component: lazyRouteComponent(() => import('../start/start-page.js'), 'StartPage'),
+});
+
+const projects = createRoute({
+  getParentRoute: () => inside,
+  path: 'projects',
+  validateSearch: projectFilter,
+  component: lazyRouteComponent(() => import('../projects/projects-page.js'), 'ProjectsPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: 'projects/$id',
+  component: lazyRouteComponent(() => import('../projects/project/project-page.js'), 'ProjectPage'),
 });
 
 const tokens = createRoute({
@@ -116,6 +130,8 @@ export const router = createRouter({
     welcome,
     inside.addChildren([
       start,
+      projects,
+      project,
       tokens,
       webhooks,
       subscriber,
