@@ -26,7 +26,7 @@ async function read(query: Range, signal: AbortSignal): Promise<PlannedDay[]> {
       params: { query: { ...query, fields: 'plan_date,hours,project_offering_role_id' } },
     }),
   );
-  return (lines as string)
+  return lines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as PlannedDay);

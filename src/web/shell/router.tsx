@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { pagesPath } from '../api/place.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
+import { planSearch } from '../plan/plan-search.js';
 import { projectFilter } from '../projects/project-filter.js';
 import { deliveryFilter } from '../webhooks/delivery-filter.js';
 import { Told } from '../ui/telling/note.js';
@@ -67,6 +68,13 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: 'projects/$id',
   component: lazyRouteComponent(() => import('../projects/project/project-page.js'), 'ProjectPage'),
+});
+
+const plan = createRoute({
+  getParentRoute: () => inside,
+  path: 'projects/$id/offerings/$offeringId',
+  validateSearch: planSearch,
+  component: lazyRouteComponent(() => import('../plan/plan-page.js'), 'PlanPage'),
 });
 
 const tokens = createRoute({
@@ -132,6 +140,7 @@ export const router = createRouter({
       start,
       projects,
       project,
+      plan,
       tokens,
       webhooks,
       subscriber,

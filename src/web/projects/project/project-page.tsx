@@ -22,7 +22,14 @@ const wordsOfBilling: Readonly<Record<Schemas['BillingModel'], string>> = {
 };
 
 const columns: Column<Schemas['ProjectOfferingResponse']>[] = [
-  { name: 'Offering', cell: ({ name }) => name },
+  {
+    name: 'Offering',
+    cell: ({ id, project_id, name }) => (
+      <Link to="/projects/$id/offerings/$offeringId" params={{ id: project_id, offeringId: id }}>
+        {name}
+      </Link>
+    ),
+  },
   { name: 'Paid by', cell: ({ billing_model }) => wordsOfBilling[billing_model] },
 ];
 
