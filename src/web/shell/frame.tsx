@@ -13,6 +13,8 @@ const PAGE = 'page';
 const places = [
   ['/', 'Start'],
   ['/projects', 'Projects'],
+  ['/pipelines', 'Pipelines'],
+  ['/changes', 'Changes'],
   ['/tokens', 'Tokens'],
   ['/webhooks', 'Webhooks'],
   ['/settings', 'Settings'],

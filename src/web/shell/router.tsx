@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { pagesPath } from '../api/place.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
+import { changeFilter } from '../changes/change-filter.js';
+import { pipelineSearch } from '../pipelines/pipeline-search.js';
 import { planSearch } from '../plan/plan-search.js';
 import { projectFilter } from '../projects/project-filter.js';
 import { deliveryFilter } from '../webhooks/delivery-filter.js';
@@ -77,6 +79,20 @@ const plan = createRoute({
   component: lazyRouteComponent(() => import('../plan/plan-page.js'), 'PlanPage'),
 });
 
+const pipelines = createRoute({
+  getParentRoute: () => inside,
+  path: 'pipelines',
+  validateSearch: pipelineSearch,
+  component: lazyRouteComponent(() => import('../pipelines/pipelines-page.js'), 'PipelinesPage'),
+});
+
+const changes = createRoute({
+  getParentRoute: () => inside,
+  path: 'changes',
+  validateSearch: changeFilter,
+  component: lazyRouteComponent(() => import('../changes/changes-page.js'), 'ChangesPage'),
+});
+
 const tokens = createRoute({
   getParentRoute: () => inside,
   path: 'tokens',
@@ -141,6 +157,8 @@ export const router = createRouter({
       projects,
       project,
       plan,
+      pipelines,
+      changes,
       tokens,
       webhooks,
       subscriber,
