@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { allows, scopes } from '../../src/platform/http/routes/scope.js';
+import {
+  movesFrom,
+  projectStatuses,
+  statusInStage,
+} from '../../src/contexts/delivery/project-status/project-status.js';
 import { repositoryFiles } from './repository-files.js';
 import { mayDo } from '../../src/web/api/may-do.js';
+import { isConverted } from '../../src/web/pipelines/conversion.js';
+import { movesFrom as offeredFrom } from '../../src/web/projects/status-moves.js';
 import '../../src/contexts.js';
 
 describe('what the pages offer', () => {
@@ -14,6 +21,21 @@ describe('what the pages offer', () => {
     );
     expect(all.length).toBeGreaterThan(15);
     expect(differing).toEqual([]);
+  });
+
+  it('is every move between states of a project that the server allows, and no other one', () => {
+    const allowed = projectStatuses.map((status) => [status, movesFrom(status)]);
+    expect(offeredFrom).toEqual(Object.fromEntries(allowed));
+  });
+
+  it('is told before a stage changes the status of a deal, wherever the server does that', () => {
+    const told = projectStatuses.flatMap((status) =>
+      (['open', 'won', 'lost'] as const).map((outcome) => [status, outcome, isConverted(status, outcome)]),
+    );
+    const done = projectStatuses.flatMap((status) =>
+      ['open', 'won', 'lost'].map((outcome) => [status, outcome, statusInStage(status, outcome) !== status]),
+    );
+    expect(told).toEqual(done);
   });
 });
 

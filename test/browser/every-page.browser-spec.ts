@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ORGANIZATION } from '../../src/testing/opened-application.js';
+import { plannedDays } from '../factories/delivery.factory.js';
 import { insertDelivery } from '../support/application/inserted-delivery.js';
+import { createPlanning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { openSignedIn } from '../support/browsers/signed-in.js';
@@ -21,7 +23,7 @@ describe('every page', () => {
   let paths: Record<string, string>;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await createTestApplication({ delivers: true });
     browser = await startChromium(application.url);
     await makeAccount(application, { organization: ORGANIZATION, email: 'ada@example.com' });
     paths = await fill();
@@ -58,9 +60,19 @@ describe('every page', () => {
     await database.query('UPDATE webhook_attempts SET response_body = $1', [SCRIPT]);
     await database.query('UPDATE webhook_messages SET body = $1', [JSON.stringify({ Name: SCRIPT })]);
     await database.query('UPDATE sessions SET device = $1', [SCRIPT]);
+    const project = await fillProjects();
     await api.patch('/v1/organization', { name: SCRIPT });
     return {
       start: '',
+      projects: '/projects',
+      'projects-none': '/projects?terms=nowhere&status=lost&page=1e300&pipeline=x',
+      project: `/projects/${project.id}`,
+      plan: `/projects/${project.id}/offerings/${project.offering}?from=2026-11-16`,
+      'plan-days': `/projects/${project.id}/offerings/${project.offering}?by=day&from=2026-02-31`,
+      'plan-none': `/projects/${project.id}/offerings/${project.empty}`,
+      pipelines: '/pipelines',
+      changes: '/changes',
+      'changes-none': `/changes?topic=tag.deleted&actor=x&resource=${project.id}`,
       tokens: '/tokens',
       webhooks: '/webhooks',
       webhook: `/webhooks/${id}`,
@@ -71,6 +83,39 @@ describe('every page', () => {
       organization: '/settings/organization',
       nowhere: '/nowhere',
     };
+  };
+
+  const fillProjects = async (): Promise<Record<'id' | 'offering' | 'empty', string>> => {
+    const planning = await createPlanning(application);
+    const { api } = application;
+    const { id: client } = await api.create('/v1/clients', { name: LONG });
+    for (const name of [SCRIPT, LONG]) await api.create('/v1/tags', { name });
+    const stages = [SCRIPT, LONG].map((name) => ({ name, outcome: name === LONG ? 'won' : 'open' }));
+    const { stages: made } = await api.create<{ id: string; stages: { id: string }[] }>('/v1/pipelines', {
+      name: LONG,
+      stages,
+    });
+    const stage_id = made[0]?.id;
+    for (const name of [SCRIPT, 'x']) await planning.newProject({ name, stage_id });
+    const members = { name: LONG, stage_id, client_id: client, tags: [SCRIPT, LONG], target_margin: 0.4 };
+    const project = await planning.newProject(members);
+    const offerings: string[] = [];
+    const person = await planning.newPerson({ given_name: LONG, family_name: LONG });
+    const { id: role_id } = await api.create('/v1/roles', {
+      name: LONG,
+      department_id: planning.departmentId,
+    });
+    for (const name of [SCRIPT, LONG]) {
+      const offering = await planning.newOffering({ name }, project);
+      const assignment = { type: 'person', id: person };
+      const { id: role } = await planning.newRole(offering, { role_id, assignment }, project);
+      const path = `/v1/projects/${project}/offerings/${offering}/roles/${role}/planned-time`;
+      await api.post(path, plannedDays('2026-11-16', 7.5, 8, 6.25, 8));
+      await api.post(path, plannedDays('2026-12-01', 7.5, 8, 6.25, 8, 0.01));
+      offerings.push(offering);
+    }
+    const empty = await planning.newOffering({}, project);
+    return { id: project, offering: offerings[0] ?? '', empty };
   };
 
   const open = async (path: string): Promise<void> => {
@@ -88,8 +133,10 @@ describe('every page', () => {
       }
       expect([name, await page.evaluate('window.wasRun')]).toEqual([name, undefined]);
     }
-    await open('/webhooks');
-    expect(await page.getByText(SCRIPT, { exact: true }).count()).toBeGreaterThan(1);
+    for (const path of ['/webhooks', '/projects', '/changes']) {
+      await open(path);
+      expect(await page.getByText(SCRIPT, { exact: true }).count()).toBeGreaterThan(1);
+    }
     expect(watched).toEqual({ faults: [], foreign: [] });
   });
 
@@ -157,6 +204,33 @@ describe('every page', () => {
       page.off('request', note);
       expect([name, asked.length <= 6 ? [] : asked]).toEqual([name, []]);
     }
+  });
+
+  it('loads at most 60 kB of JavaScript more for each further page', async () => {
+    const { page: next, context } = await openSignedIn(browser, {
+      organization: SCRIPT,
+      email: 'ada@example.com',
+    });
+    const sizes: Record<string, number> = {};
+    for (const [name, path] of Object.entries(paths).filter(([one]) => !one.includes('-'))) {
+      await next.goto(`${PUBLIC_URL}/app`);
+      await next.getByRole('heading', { level: 1 }).waitFor();
+      await next.waitForLoadState('networkidle');
+      const loaded = () =>
+        next.evaluate<number>(
+          `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+            .reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0)`,
+        );
+      const before = await loaded();
+      await next.evaluate(
+        `history.pushState(null, '', '/app${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+      await next.waitForLoadState('networkidle');
+      sizes[name] = (await loaded()) - before;
+    }
+    expect(sizes.project).toBeGreaterThan(10_000);
+    expect(Object.entries(sizes).filter(([, bytes]) => bytes > 60_000)).toEqual([]);
+    await context.close();
   });
 
   it('keeps what is typed when it is loaded anew, and says when a part of it is there no more', async () => {

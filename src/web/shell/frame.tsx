@@ -12,6 +12,9 @@ const PAGE = 'page';
 
 const places = [
   ['/', 'Start'],
+  ['/projects', 'Projects'],
+  ['/pipelines', 'Pipelines'],
+  ['/changes', 'Changes'],
   ['/tokens', 'Tokens'],
   ['/webhooks', 'Webhooks'],
   ['/settings', 'Settings'],

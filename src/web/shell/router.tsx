@@ -8,6 +8,10 @@ import {
 } from '@tanstack/react-router';
 import { pagesPath } from '../api/place.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
+import { changeFilter } from '../changes/change-filter.js';
+import { pipelineSearch } from '../pipelines/pipeline-search.js';
+import { planSearch } from '../plan/plan-search.js';
+import { projectFilter } from '../projects/project-filter.js';
 import { deliveryFilter } from '../webhooks/delivery-filter.js';
 import { Told } from '../ui/telling/note.js';
 import { Frame } from './frame.js';
@@ -53,6 +57,40 @@ const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
   component: lazyRouteComponent(() => import('../start/start-page.js'), 'StartPage'),
+});
+
+const projects = createRoute({
+  getParentRoute: () => inside,
+  path: 'projects',
+  validateSearch: projectFilter,
+  component: lazyRouteComponent(() => import('../projects/projects-page.js'), 'ProjectsPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: 'projects/$id',
+  component: lazyRouteComponent(() => import('../projects/project/project-page.js'), 'ProjectPage'),
+});
+
+const plan = createRoute({
+  getParentRoute: () => inside,
+  path: 'projects/$id/offerings/$offeringId',
+  validateSearch: planSearch,
+  component: lazyRouteComponent(() => import('../plan/plan-page.js'), 'PlanPage'),
+});
+
+const pipelines = createRoute({
+  getParentRoute: () => inside,
+  path: 'pipelines',
+  validateSearch: pipelineSearch,
+  component: lazyRouteComponent(() => import('../pipelines/pipelines-page.js'), 'PipelinesPage'),
+});
+
+const changes = createRoute({
+  getParentRoute: () => inside,
+  path: 'changes',
+  validateSearch: changeFilter,
+  component: lazyRouteComponent(() => import('../changes/changes-page.js'), 'ChangesPage'),
 });
 
 const tokens = createRoute({
@@ -116,6 +154,11 @@ export const router = createRouter({
     welcome,
     inside.addChildren([
       start,
+      projects,
+      project,
+      plan,
+      pipelines,
+      changes,
       tokens,
       webhooks,
       subscriber,

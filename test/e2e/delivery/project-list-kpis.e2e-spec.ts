@@ -116,6 +116,8 @@ function expectedKpis({ currency, offerings }: Project) {
   const margin = revenue - cost(atCompletion);
   const ratio = Math.sign(margin) * Math.floor((Math.abs(margin) * 20_000 + revenue) / (2 * revenue));
   return {
+    // All of these projects are still for sale.
+    sold_hours: 0,
     planned_hours: hours(({ planned }) => planned),
     actual_hours: hours(({ actual }) => past(actual)),
     remaining_planned_hours: hours(({ planned }) => future(planned)),

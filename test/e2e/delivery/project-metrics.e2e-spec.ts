@@ -226,6 +226,7 @@ describe('metrics and KPIs', () => {
     const list = await api.get<{ results: unknown[] }>(`/v1/projects/${project}/offerings`);
     expect(listed).toEqual(list.body.results);
     expect(kpis).toEqual({
+      sold_hours: 61 + 30 + 8 + 2,
       planned_hours: 64 + 30 + 8 + 2,
       actual_hours: 19.5 + 10,
       remaining_planned_hours: 24 + 20 + 4 + 2,
@@ -260,6 +261,7 @@ describe('metrics and KPIs', () => {
     const { offerings: listed, kpis, ...rest } = await getProject(made.id);
     expect([listed, rest]).toEqual([[], made]);
     expect(kpis).toEqual({
+      sold_hours: 0,
       planned_hours: 0,
       actual_hours: 0,
       remaining_planned_hours: 0,

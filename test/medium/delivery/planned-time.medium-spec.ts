@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ProjectOfferingRoleRepository } from '../../../src/contexts/delivery/offering-roles/project-offering-role.repository.js';
 import { ProjectOfferingRoleService } from '../../../src/contexts/delivery/offering-roles/project-offering-role.service.js';
 import type { PlannedTimeEntry } from '../../../src/contexts/delivery/planned-time/planned-time.dto.js';
 import { PlannedTimeRepository } from '../../../src/contexts/delivery/planned-time/planned-time.repository.js';
@@ -87,6 +88,22 @@ describe('planned time at the same moment', () => {
     const standing = [...expected].filter(([, hours]) => hours > 0).sort();
     expect(await planOf(id)).toEqual(standing.map(([plan_date, hours]) => ({ plan_date, hours })));
   });
+
+  it.each(['before', 'after'])(
+    'is not none in a list that was planned %s its version was read',
+    async (when) => {
+      const id = await newRole();
+      const repository = application.get(ProjectOfferingRoleRepository);
+      const read = jest.spyOn(repository, 'getPlanVersion').mockImplementationOnce(async (...which) => {
+        if (when === 'before') await apply(id, plannedDays('2027-01-04', 8));
+        const version = await repository.getPlanVersion(...which);
+        if (when === 'after') await apply(id, plannedDays('2027-01-04', 8));
+        return version;
+      });
+      expect(await planOf(id)).toEqual(plannedDays('2027-01-04', 8));
+      read.mockRestore();
+    },
+  );
 
   it('takes as many statements for a hundred days as for one', async () => {
     const counts: number[] = [];

@@ -6,6 +6,7 @@ import type { ProjectWithKpis } from './project-details.js';
 import { ProjectResponse } from '../projects/project.dto.js';
 
 const kpisExample = {
+  sold_hours: 320,
   planned_hours: 340,
   actual_hours: 120.5,
   remaining_planned_hours: 210,

@@ -12,6 +12,13 @@ const hours = { minimum: 0, maximum: 1_000_000_000, decimals: 2 };
 
 @ApiSchema({ description: 'The sums of the metrics of all offerings of a project.' })
 export class ProjectKpisResponse {
+  @NumberMember({
+    description: 'Planned when the project left pre_sale; 0 where nothing was sold.',
+    example: 320,
+    ...hours,
+  })
+  sold_hours!: number;
+
   @NumberMember({ description: 'All planned time, in hours.', example: 340, ...hours })
   planned_hours!: number;
 
@@ -77,6 +84,7 @@ export function toProjectKpisResponse(
 ): ProjectKpisResponse {
   const money = moneyIn(currencyCode);
   return {
+    sold_hours: labor.sold.toNumber(),
     planned_hours: labor.planned.toNumber(),
     actual_hours: labor.actual.toNumber(),
     remaining_planned_hours: labor.toCompletion.toNumber(),

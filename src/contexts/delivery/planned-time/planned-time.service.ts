@@ -24,10 +24,13 @@ export class PlannedTimeService {
     query: ListPlannedTimeQuery,
     page: PageRequest,
   ): Promise<Page<PlannedTimeResponse>> {
-    const found = await this.plannedTime.list(organizationId, path, roleId, query, page);
+    const read = () => this.plannedTime.list(organizationId, path, roleId, query, page);
+    const found = await read();
     if (found.total > 0) return found;
+    // Read before the list that it stands for: who plans in between would not be seen, and be overwritten.
     const { modified_date: version } = await this.roles.getPlanVersion(organizationId, path, roleId);
-    return Object.assign(found, { version });
+    const again = await read();
+    return again.total > 0 ? again : Object.assign(again, { version });
   }
 
   /** @returns the resulting entries for these days, in their order, and the version of the plan */

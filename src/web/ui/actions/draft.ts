@@ -3,16 +3,19 @@ import { isSignedOut, sessionNumber } from '../../api/session.js';
 
 const PREFIX = 'draft.';
 
+/** Or what makes them of what there is. */
+type Changes<Fields> = Partial<Fields> | ((before: Fields) => Partial<Fields>);
+
 /** What is typed into a form: it survives a reload, such as that of a new version. Not for secrets. */
 export function useDraft<Fields extends object>(
   name: string,
   empty: Fields,
-): [Fields, (changes: Partial<Fields>) => void, () => void] {
+): [Fields, (changes: Changes<Fields>) => void, () => void] {
   const key = PREFIX + name;
   const [fields, setFields] = useState<Fields>(() => ({ ...empty, ...kept(key) }));
-  const change = (changes: Partial<Fields>): void => {
+  const change = (changes: Changes<Fields>): void => {
     setFields((before) => {
-      const after = { ...before, ...changes };
+      const after = { ...before, ...(typeof changes === 'function' ? changes(before) : changes) };
       sessionStorage.setItem(key, JSON.stringify(after));
       return after;
     });

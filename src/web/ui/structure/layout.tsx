@@ -8,8 +8,14 @@ interface Children {
 
 export const Stack = ({ children }: Children) => <div className={styles.stack}>{children}</div>;
 
-export const Row = ({ children, isApart = false }: Children & { readonly isApart?: boolean }) => (
-  <div className={classes(styles.row, isApart && styles.apart)}>{children}</div>
+interface RowProps extends Children {
+  readonly isApart?: boolean;
+  /** Of fields with their names above them. */
+  readonly isAtEnd?: boolean;
+}
+
+export const Row = ({ children, isApart = false, isAtEnd = false }: RowProps) => (
+  <div className={classes(styles.row, isApart && styles.apart, isAtEnd && styles.atEnd)}>{children}</div>
 );
 
 export const Soft = ({ children }: Children) => <span className={styles.soft}>{children}</span>;

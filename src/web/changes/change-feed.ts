@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { answerOf, client, type Schemas } from '../api/client.js';
+import { POLL_MS } from '../api/poll.js';
+import { isProblem } from '../api/problem.js';
+import { useIsVisible } from '../api/visible.js';
+import type { ChangeFilter } from './change-filter.js';
+import { eventsIn } from './event-lines.js';
+import { newestBefore, PAGE_SIZE } from './newest-changes.js';
+
+export type Change = Schemas['ChangeResponse'];
+
+const MOST_FOLLOWED = 500;
+const LOCK = 'changes';
+
+const queryOf = ({ topic, resource, actor }: ChangeFilter) => ({
+  expand: ['values' as const, 'resource' as const],
+  ...(topic !== undefined && { topics: [topic] }),
+  ...(resource !== undefined && { resource_id: resource }),
+  ...(actor !== undefined && { actor_id: actor }),
+});
+
+const read = (query: object, signal: AbortSignal) =>
+  answerOf(client.GET('/v1/changes', { signal, params: { query } }));
+
+export function useNewestChanges(filter: ChangeFilter) {
+  const after = async (cursor: string | undefined, signal: AbortSignal) => {
+    try {
+      return await read(
+        { ...queryOf(filter), pageSize: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
+        signal,
+      );
+    } catch (error) {
+      if (isProblem(error, 'changes.cursor_expired')) return null;
+      throw error;
+    }
+  };
+  return useInfiniteQuery({
+    queryKey: ['changes', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const end = pageParam ?? (await read({ cursor: 'now', pageSize: 1 }, signal)).next_cursor;
+      return { end, ...(await newestBefore((cursor) => after(cursor, signal), end)) };
+    },
+    getNextPageParam: ({ before }) => before,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** What happens from now on, the last first. One stream for a browser, and none while nobody looks. */
+export function useFollowedChanges(
+  filter: ChangeFilter,
+  from: string | undefined,
+  isWanted: boolean,
+): Change[] {
+  const [followed, setFollowed] = useState<Change[]>([]);
+  const isVisible = useIsVisible();
+  const isOn = isWanted && isVisible && from !== undefined;
+  const key = JSON.stringify(filter);
+  useEffect(() => setFollowed([]), [key, from]);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const end = new AbortController();
+    const seen = (change: Change) =>
+      setFollowed((before) =>
+        before.some(({ cursor }) => cursor === change.cursor)
+          ? before
+          : [change, ...before].slice(0, MOST_FOLLOWED),
+      );
+    const follow = () => streamed(JSON.parse(key) as ChangeFilter, from, end.signal, seen);
+    // Without TLS browsers have no locks.
+    const following =
+      'locks' in navigator ? navigator.locks.request(LOCK, { signal: end.signal }, follow) : follow();
+    following.catch(() => undefined);
+    return () => end.abort();
+  }, [isOn, key, from]);
+  return followed;
+}
+
+async function streamed(
+  filter: ChangeFilter,
+  from: string,
+  signal: AbortSignal,
+  seen: (change: Change) => void,
+): Promise<void> {
+  let cursor = from;
+  while (!signal.aborted) {
+    try {
+      const stream = await answerOf(
+        client.GET('/v1/changes/stream', {
+          signal,
+          parseAs: 'stream',
+          headers: { Accept: 'text/event-stream' },
+          params: { query: { ...queryOf(filter), cursor } },
+        }),
+      );
+      let text = '';
+      const decoder = new TextDecoder();
+      const reader = (stream as ReadableStream<Uint8Array>).getReader();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const { events, rest } = eventsIn(text + decoder.decode(part.value, { stream: true }));
+        text = rest;
+        for (const { id, data } of events) {
+          cursor = id ?? cursor;
+          if (data !== undefined) seen(JSON.parse(data) as Change);
+        }
+      }
+    } catch {
+      // The connection is lost, or the process stops: it goes on where it was.
+    }
+    await pause(signal);
+  }
+}
+
+/** Not longer than somebody follows: another window may be waiting to. */
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, POLL_MS);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,43 @@
+const DAY_MS = 86_400_000;
+
+/** A day as the API has it, such as `2026-11-23`. */
+export type Day = string;
+
+const momentOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (moment: number): Day => new Date(moment).toISOString().slice(0, 10);
+
+export const addDays = (day: Day, days: number): Day => dayOf(momentOf(day) + days * DAY_MS);
+
+export const daysBetween = (from: Day, to: Day): number => (momentOf(to) - momentOf(from)) / DAY_MS;
+
+/** 0 is Monday. */
+export const weekdayOf = (day: Day): number => (new Date(momentOf(day)).getUTCDay() + 6) % 7;
+
+export const mondayOf = (day: Day): Day => addDays(day, -weekdayOf(day));
+
+/** The Monday of an ISO 8601 week, such as `2026-W07`. */
+export function mondayOfWeek(week: string): Day {
+  const [year = '', number = ''] = week.split('-W');
+  // January 4 is always in the first one.
+  return addDays(mondayOf(`${year}-01-04`), (Number(number) - 1) * 7);
+}
+
+/** All Mondays from one to another one, both included. */
+export const mondaysFrom = (first: Day, last: Day): Day[] =>
+  Array.from({ length: Math.max(0, daysBetween(first, last) / 7 + 1) }, (_, index) =>
+    addDays(first, index * 7),
+  );
+
+/** Where the user is. */
+export function today(now = new Date()): Day {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+
+export const shortDay = (day: Day): string => short.format(momentOf(day));
+export const longDay = (day: Day): string => long.format(momentOf(day));
+export const weekdayName = (day: Day): string => weekday.format(momentOf(day));

@@ -1,0 +1,67 @@
+import { inHours } from '../hours/hundredths.js';
+import { longDay } from '../hours/weeks.js';
+import { Button } from '../ui/controls/button.js';
+import { Row } from '../ui/structure/layout.js';
+import { Table, type Column } from '../ui/structure/table.js';
+import { Warning } from '../ui/telling/note.js';
+import type { Conflict } from './grid/edits.js';
+import type { PlannedRole } from './role-names.js';
+
+interface ConflictsProps {
+  readonly conflicts: readonly Conflict[];
+  readonly roles: readonly PlannedRole[];
+  readonly onSettle: (conflicts: readonly Conflict[], isMine: boolean) => void;
+}
+
+/** Both values of each day that somebody else has changed meanwhile: the user decides. */
+export const Conflicts = ({ conflicts, roles, onSettle }: ConflictsProps) => {
+  const nameOf = ({ role }: Conflict): string => {
+    const found = roles.find(({ id }) => id === role);
+    return found ? `${found.name}, ${found.who}` : 'A role that is not there any more';
+  };
+  const columns: Column<Conflict>[] = [
+    { name: 'Role', cell: nameOf },
+    { name: 'Day', cell: ({ day }) => longDay(day) },
+    { name: 'Before', cell: ({ seen }) => inHours(seen), isNumber: true },
+    { name: 'Yours', cell: ({ hours }) => inHours(hours), isNumber: true },
+    { name: 'Now', cell: ({ present }) => inHours(present), isNumber: true },
+    {
+      name: '',
+      cell: (conflict) => (
+        <>
+          <Button
+            weight="quiet"
+            onPress={() => onSettle([conflict], true)}
+            aria-label={`Keep mine of ${longDay(conflict.day)}`}
+          >
+            Keep mine
+          </Button>
+          <Button
+            weight="quiet"
+            onPress={() => onSettle([conflict], false)}
+            aria-label={`Take the other of ${longDay(conflict.day)}`}
+          >
+            Take the other
+          </Button>
+        </>
+      ),
+    },
+  ];
+  return (
+    <div role="alert">
+      <Warning>
+        <p>Nothing was saved: somebody else has changed these days since you saw them.</p>
+        <Table
+          caption="Days that somebody else has changed"
+          columns={columns}
+          items={conflicts}
+          keyOf={({ role, day }) => `${role} ${day}`}
+        />
+        <Row>
+          <Button onPress={() => onSettle(conflicts, true)}>Keep all of mine</Button>
+          <Button onPress={() => onSettle(conflicts, false)}>Take all of the others</Button>
+        </Row>
+      </Warning>
+    </div>
+  );
+};

@@ -1,0 +1,103 @@
+import { hoursOf } from '../../hours/hundredths.js';
+import type { Day } from '../../hours/weeks.js';
+
+/** What a user wants on a day, and what they saw there; in hundredths. */
+export interface Edit {
+  readonly hours: number;
+  readonly seen: number;
+}
+
+export interface CellValue {
+  /** In hundredths. */
+  readonly hours: number;
+  readonly isEdited: boolean;
+}
+
+/** By offering role and day: what is not saved yet. */
+export type Edits = Readonly<Record<string, Readonly<Record<Day, Edit>>>>;
+
+export interface EditedDay extends Edit {
+  readonly role: string;
+  readonly day: Day;
+}
+
+/** A day that somebody else has changed meanwhile. */
+export interface Conflict extends EditedDay {
+  readonly present: number;
+}
+
+/** What is planned, by {@link keyOf}; in hundredths. */
+export type Plan = ReadonlyMap<string, number>;
+
+export const keyOf = (role: string, day: Day): string => `${role} ${day}`;
+
+export const listOf = (edits: Edits): EditedDay[] =>
+  Object.entries(edits).flatMap(([role, days]) =>
+    Object.entries(days).map(([day, edit]) => ({ role, day, ...edit })),
+  );
+
+export const editOf = (edits: Edits, role: string, day: Day): Edit | undefined => edits[role]?.[day];
+
+export const editsFrom = (list: readonly EditedDay[]): Edits => {
+  const edits: Record<string, Record<Day, Edit>> = {};
+  for (const { role, day, hours, seen } of list) {
+    if (hours !== seen) (edits[role] ??= {})[day] = { hours, seen };
+  }
+  return edits;
+};
+
+export interface WantedDay {
+  readonly role: string;
+  readonly day: Day;
+  readonly hours: number;
+}
+
+/** What stands as it was seen is no edit any more. */
+export function withWanted(edits: Edits, wanted: readonly WantedDay[], plan: Plan): Edits {
+  const list = new Map(listOf(edits).map((edit) => [keyOf(edit.role, edit.day), edit]));
+  for (const { role, day, hours } of wanted) {
+    const key = keyOf(role, day);
+    list.set(key, { role, day, hours, seen: list.get(key)?.seen ?? plan.get(key) ?? 0 });
+  }
+  return editsFrom([...list.values()]);
+}
+
+/** After a save, during which more may have been typed. */
+export const withoutSaved = (edits: Edits, saved: readonly EditedDay[]): Edits => {
+  const done = new Map(saved.map(({ role, day, hours }) => [keyOf(role, day), hours]));
+  return editsFrom(
+    listOf(edits).map((edit) => ({ ...edit, seen: done.get(keyOf(edit.role, edit.day)) ?? edit.seen })),
+  );
+};
+
+/** What takes a save back. */
+export const inverseOf = (saved: readonly EditedDay[]): Edits =>
+  editsFrom(saved.map(({ role, day, hours, seen }) => ({ role, day, hours: seen, seen: hours })));
+
+/** Where neither what was seen nor what is wanted stands now. */
+export const conflictsIn = (wanted: readonly EditedDay[], present: Plan): Conflict[] =>
+  wanted
+    .map((edit) => ({ ...edit, present: present.get(keyOf(edit.role, edit.day)) ?? 0 }))
+    .filter(({ hours, seen, present: now }) => now !== seen && now !== hours);
+
+const MOST_DAYS = 100;
+
+interface PlannedDayBody {
+  readonly plan_date: Day;
+  readonly hours: number;
+}
+
+/** A role takes 100 days at a time. */
+export function bodiesOf(
+  list: readonly EditedDay[],
+): { readonly role: string; readonly body: PlannedDayBody[] }[] {
+  return [...new Set(list.map(({ role }) => role))].flatMap((role) => {
+    const days = list.filter((edit) => edit.role === role);
+    const body = days.map(({ day, hours }) => ({ plan_date: day, hours: hoursOf(hours) }));
+    const parts = Math.ceil(body.length / MOST_DAYS);
+    return Array.from({ length: parts }, (_, part) => ({
+      role,
+      body: body.slice(part * MOST_DAYS, (part + 1) * MOST_DAYS),
+    }));
+  });
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../api/client.js';
+import { hundredthsOf, inHours } from '../hours/hundredths.js';
+import { longDay } from '../hours/weeks.js';
+import { Soft } from '../ui/structure/layout.js';
+import type { Column } from '../ui/structure/table.js';
+import { Mark } from '../ui/telling/note.js';
+import { inPercent, kindOfStatus, wordsOfModel, wordsOfStatus } from './project-words.js';
+
+type Project = Schemas['ListedProjectResponse'];
+
+interface Names {
+  readonly clients: ReadonlyMap<string, string>;
+  readonly stages: ReadonlyMap<string, string>;
+}
+
+const daysOf = ({ start_date, end_date }: Project): string =>
+  start_date === null && end_date === null
+    ? ''
+    : `${start_date === null ? '' : longDay(start_date)} – ${end_date === null ? '' : longDay(end_date)}`;
+
+const margin = ({ kpis, target_margin }: Project) => {
+  if (kpis?.margin === undefined) return null;
+  if (kpis.margin === null) return <Soft>no revenue</Soft>;
+  return (
+    <>
+      {inPercent(kpis.margin)} <Soft>of {inPercent(target_margin)}</Soft>
+    </>
+  );
+};
+
+export const projectColumns = ({ clients, stages }: Names, mayReadRates: boolean): Column<Project>[] => [
+  {
+    name: 'Project',
+    cell: ({ id, name }) => (
+      <Link to="/projects/$id" params={{ id }}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    name: 'For',
+    cell: ({ client_id, project_model }) =>
+      clients.get(client_id ?? '') ?? <Soft>{wordsOfModel[project_model]}</Soft>,
+  },
+  {
+    name: 'Status',
+    cell: ({ status, stage_id }) => (
+      <>
+        <Mark kind={kindOfStatus[status]}>{wordsOfStatus[status]}</Mark>{' '}
+        <Soft>{stages.get(stage_id ?? '')}</Soft>
+      </>
+    ),
+  },
+  { name: 'Days', cell: (project) => <Soft>{daysOf(project)}</Soft> },
+  { name: 'Planned', cell: ({ kpis }) => kpis && inHours(hundredthsOf(kpis.planned_hours)), isNumber: true },
+  { name: 'Worked', cell: ({ kpis }) => kpis && inHours(hundredthsOf(kpis.actual_hours)), isNumber: true },
+  ...(mayReadRates ? [{ name: 'Margin', cell: margin, isNumber: true }] : []),
+];

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { ORGANIZATION } from '../../src/testing/opened-application.js';
+import { until } from '../../src/testing/until.js';
+import { createPlanning, type Planning } from '../support/application/planning.js';
+import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { openSignedIn } from '../support/browsers/signed-in.js';
+import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
+import { makeAccount } from '../support/requests/test-browser.js';
+
+const account = { organization: ORGANIZATION, email: 'ada@example.com' };
+
+describe('the page of changes', () => {
+  let application: TestApplication;
+  let planning: Planning;
+  let browser: Browser;
+  let user: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    application = await createTestApplication({ delivers: true });
+    browser = await startChromium(application.url);
+    await makeAccount(application, account);
+    planning = await createPlanning(application);
+    await application.api.patch(`/v1/projects/${planning.projectId}`, { name: 'Relaunch' });
+    user = await openSignedIn(browser, account);
+    ({ page } = user);
+  });
+  afterEach(() => expect(user.watched).toEqual({ faults: [], foreign: [] }));
+  afterAll(async () => {
+    await browser.close();
+    await application.close();
+  });
+
+  const open = async (path = '/changes'): Promise<void> => {
+    await page.goto(`${PUBLIC_URL}/app${path}`);
+    await page.getByRole('table', { name: 'Changes' }).waitFor();
+  };
+  const rows = () => page.getByRole('table', { name: 'Changes' }).getByRole('row');
+  const topics = async () =>
+    (await rows().locator('td:nth-child(2)').allInnerTexts()).map((text) => text.trim());
+
+  const shows = (expected: readonly string[]) =>
+    until(`the topics are ${expected.join(', ')}`, async () => (await topics()).join() === expected.join());
+
+  it('tells who changed what, from what to what, the last first', async () => {
+    await open();
+    expect((await topics()).slice(0, 2)).toEqual(['session.created', 'project.modified']);
+    const renamed = await rows().nth(2).innerText();
+    expect(renamed).toMatch(/name\s+Project \d+ → Relaunch/);
+    expect(renamed).toMatch(/Relaunch\s+owner@|Relaunch\s+\S+@\S+/);
+    await page.getByRole('link', { name: 'Relaunch' }).first().click();
+    await page.getByRole('heading', { name: 'Relaunch' }).waitFor();
+  });
+
+  it('is cut down to a topic, a record and a user, and shows all again', async () => {
+    await open();
+    await page.getByLabel('Only of topic').selectOption('project.*');
+    await shows(['project.modified', 'project.created']);
+    await page.getByRole('button', { name: 'Only this one: Relaunch' }).first().click();
+    await page.getByRole('button', { name: 'Of all records, not of one' }).waitFor();
+    await shows(['project.modified', 'project.created']);
+    await page.getByLabel('Only by').selectOption('ada@example.com');
+    await page.getByText('No change that is kept is like this.').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('cell', { name: 'client.created' }).waitFor();
+  });
+
+  it('follows what happens, by one stream, and by none while nobody looks', async () => {
+    const streams: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/changes/stream')) streams.push(request.url());
+    });
+    await open();
+    await page.getByLabel('Only of topic').selectOption('tag.*');
+    await page.getByText('No change that is kept is like this.').waitFor();
+    await page.getByText('Follow what happens now').click();
+    await application.api.create('/v1/tags', { name: 'First' });
+    await page.getByRole('cell', { name: 'First', exact: true }).waitFor();
+    await application.api.create('/v1/tags', { name: 'Second' });
+    await page.getByRole('cell', { name: 'Second', exact: true }).waitFor();
+    await shows(['tag.created', 'tag.created']);
+    expect(streams).toHaveLength(1);
+
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/changes/stream'));
+    await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`);
+    await ended;
+    await application.api.create('/v1/tags', { name: 'Third' });
+    await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('cell', { name: 'Third', exact: true }).waitFor();
+    await shows(['tag.created', 'tag.created', 'tag.created']);
+    expect(streams).toHaveLength(2);
+  });
+});
