@@ -18,7 +18,7 @@ interface Plan {
 }
 
 const EMAIL = 'pages@example.com';
-const paths = ['/', '/tokens', '/webhooks', '/settings/users'];
+const paths = ['/', '/projects', '/pipelines', '/changes', '/tokens', '/webhooks', '/settings/users'];
 
 /** A telephone on the way, with a processor so many times slower than this one. */
 const LATENCY_MS = 150;
