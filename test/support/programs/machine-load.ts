@@ -5,9 +5,12 @@ import { Worker } from 'node:worker_threads';
 const MEASURED_MS = 1000;
 const SPIN = `const end = Date.now() + ${MEASURED_MS}; while (Date.now() < end);`;
 
+/** For a machine that may have other things to do: so many times as far are limits in seconds, and what one time is of another. */
+export const ALLOWANCE = Number(process.env.FAULTS_SLACK ?? 1);
+
 /**
  * How many times as far limits in seconds are now, which are those of a machine with nothing else to do: by the share of
- * the processors that this process gets in a second, and by FAULTS_SLACK. At least 1.
+ * the processors that this process gets in a second, and by {@link ALLOWANCE}. At least 1.
  */
 export async function slackNow(): Promise<number> {
   const threads = availableParallelism();
@@ -17,5 +20,5 @@ export async function slackNow(): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   const given = (performance.now() - began) * threads;
   const taken = Math.min((user + system) / 1000, given);
-  return Number(process.env.FAULTS_SLACK ?? 1) * (given / taken);
+  return ALLOWANCE * (given / taken);
 }
