@@ -156,6 +156,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
       }
       await setStatus('disabled');
       while (await marked()) await pause(20);
+      await until('what was under way has ended', async () => (await sending()) === 0);
       const { delivered = 0, parked = 0, ...others } = await webhooks.states();
       expect([delivered + parked, others]).toEqual([SOME + 30, {}]);
       await remove();
