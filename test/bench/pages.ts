@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startChromium, openContext, PUBLIC_URL } from '../support/browsers/web-browser.js';
 import { PASSWORD, TestBrowser } from '../support/requests/test-browser.js';
@@ -8,6 +6,7 @@ import { brief, table } from './report/report.js';
 import type { Results } from './report/results.js';
 import { StepProgress } from './report/step-progress.js';
 import type { BenchServer } from './servers/bench-server.js';
+import { commandOf } from './servers/command.js';
 import { startApi } from './servers/servers.js';
 import { ORGANIZATION, prepareDataSet } from './workloads/data-set.js';
 
@@ -90,20 +89,8 @@ export async function runPages(server: BenchServer, plan: Plan): Promise<Results
 }
 
 async function linkOf(databaseUrl: string, checkout: string): Promise<string> {
-  const words = [
-    'sign-in-link',
-    '--organization',
-    ORGANIZATION,
-    '--email',
-    EMAIL,
-    '--administrator',
-    '--json',
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/cli.js', ...words], {
-    cwd: checkout,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  });
-  return (JSON.parse(stdout) as { link: string }).link;
+  const words = ['sign-in-link', '--organization', ORGANIZATION, '--email', EMAIL, '--administrator'];
+  return (await commandOf<{ link: string }>(databaseUrl, checkout, words)).link;
 }
 
 /** As somebody who has never been here. Of each further page the weight is that of the first visit, the time of the second. */

@@ -1,3 +1,4 @@
+import { isId } from '../api/ids.js';
 import { changeTopicPatternValues } from '../generated/api.js';
 
 export interface ChangeFilter {
@@ -7,10 +8,10 @@ export interface ChangeFilter {
   readonly actor?: string | undefined;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const id = (value: unknown): string | undefined =>
-  typeof value === 'string' && UUID.test(value.trim()) ? value.trim().toLowerCase() : undefined;
+const id = (value: unknown): string | undefined => {
+  const written = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  return isId(written) ? written : undefined;
+};
 
 /** What stands in an address may be anything. The router keeps what is not named here, so each member is. */
 export const changeFilter = ({ topic, resource, actor }: Record<string, unknown>): ChangeFilter => ({

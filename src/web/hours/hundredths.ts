@@ -29,6 +29,9 @@ export function hundredthsFrom(text: string, locale?: string): number | undefine
 export const inHours = (hundredths: number, locale?: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(hoursOf(hundredths));
 
+/** Of hours as the API has them. */
+export const wordsOfHours = (hours: number): string => inHours(hundredthsOf(hours));
+
 /** As {@link hundredthsFrom} takes it back: without groups of thousands. */
 export const typedHours = (hundredths: number, locale?: string): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(hoursOf(hundredths));

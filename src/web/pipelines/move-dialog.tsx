@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { Action } from '../ui/actions/action.js';
-import { Button } from '../ui/controls/button.js';
 import { Choice } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { ruleOfMove } from './conversion.js';
 import type { Deal, Stage } from './deal.js';
@@ -35,12 +33,9 @@ export const MoveDialog = ({ deal, stages, proposed, moving, onClose }: MoveDial
             onChange={setChosen}
             hint={ruleOfMove(deal.status, stage.outcome)}
           />
-          <Row>
-            <Button weight="main" type="submit" isPending={moving.isRunning}>
-              Move
-            </Button>
-            <Button onPress={onClose}>Cancel</Button>
-          </Row>
+          <SubmitOrCancel isPending={moving.isRunning} onCancel={onClose}>
+            Move
+          </SubmitOrCancel>
         </Form>
       ) : (
         <p>The pipeline has no other stage.</p>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../api/client.js';
-import { hundredthsOf, inHours } from '../hours/hundredths.js';
+import { wordsOfHours } from '../hours/hundredths.js';
 import { longDay } from '../hours/weeks.js';
 import { Soft } from '../ui/structure/layout.js';
 import type { Column } from '../ui/structure/table.js';
@@ -53,7 +53,7 @@ export const projectColumns = ({ clients, stages }: Names, mayReadRates: boolean
     ),
   },
   { name: 'Days', cell: (project) => <Soft>{daysOf(project)}</Soft> },
-  { name: 'Planned', cell: ({ kpis }) => kpis && inHours(hundredthsOf(kpis.planned_hours)), isNumber: true },
-  { name: 'Worked', cell: ({ kpis }) => kpis && inHours(hundredthsOf(kpis.actual_hours)), isNumber: true },
+  { name: 'Planned', cell: ({ kpis }) => kpis && wordsOfHours(kpis.planned_hours), isNumber: true },
+  { name: 'Worked', cell: ({ kpis }) => kpis && wordsOfHours(kpis.actual_hours), isNumber: true },
   ...(mayReadRates ? [{ name: 'Margin', cell: margin, isNumber: true }] : []),
 ];

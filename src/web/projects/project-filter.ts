@@ -1,3 +1,4 @@
+import { isId } from '../api/ids.js';
 import { projectModelValues, projectStatusValues } from '../generated/api.js';
 
 export interface ProjectFilter {
@@ -12,7 +13,6 @@ export interface ProjectFilter {
 }
 
 const MOST = 255;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 // The router reads "42" in an address as a number.
 const text = (value: unknown): string | undefined => {
@@ -29,7 +29,7 @@ export function projectFilter(search: Record<string, unknown>): ProjectFilter {
     tag: text(search.tag),
     status: projectStatusValues.find((one) => one === search.status),
     model: projectModelValues.find((one) => one === search.model),
-    pipeline: typeof pipeline === 'string' && UUID.test(pipeline) ? pipeline : undefined,
+    pipeline: isId(pipeline) ? pipeline : undefined,
     archived: search.archived === true ? true : undefined,
     page: Number.isInteger(page) && Number(page) > 1 && Number(page) < 1_000_000 ? Number(page) : undefined,
   };

@@ -3,10 +3,8 @@ import { useMe } from '../api/rights.js';
 import { postToSession } from '../api/session.js';
 import { KnownUsername, PasswordField } from '../signing-in/password-field.js';
 import { useAction } from '../ui/actions/action.js';
-import { Button } from '../ui/controls/button.js';
-import { Form } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 
 export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -40,12 +38,9 @@ export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void
           hint="At least 12 characters. You are signed out everywhere else."
           faults={change.problem?.faults.password}
         />
-        <Row>
-          <Button weight="main" type="submit" isPending={change.isRunning}>
-            Change it
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={change.isRunning} onCancel={onClose}>
+          Change it
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

@@ -3,11 +3,9 @@ import { answerOf, client, type Schemas } from '../api/client.js';
 import { grantedScopeValues, userTypeValues } from '../generated/api.js';
 import { ScopeMatrix } from '../rights/scope-matrix.js';
 import { useAction } from '../ui/actions/action.js';
-import { Button } from '../ui/controls/button.js';
 import { Check, Choice, TextField } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 
 type User = Schemas['UserResponse'];
@@ -101,12 +99,9 @@ export const UserDialog = ({ user, onClose, onAdded }: UserDialogProps) => {
             Archived: signed out, and no token is accepted
           </Check>
         )}
-        <Row>
-          <Button weight="main" type="submit" isPending={action.isRunning}>
-            {user ? 'Save' : 'Add the user'}
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={action.isRunning} onCancel={onClose}>
+          {user ? 'Save' : 'Add the user'}
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

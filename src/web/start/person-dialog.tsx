@@ -1,11 +1,9 @@
 import { answerOf, api, client } from '../api/client.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
-import { Button } from '../ui/controls/button.js';
 import { Choice, TextField } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 
 const empty = { email_address: '', given_name: '', family_name: '', role_id: '' };
@@ -62,12 +60,9 @@ export const PersonDialog = ({ onClose }: { readonly onClose: () => void }) => {
           choices={[['', 'None yet'], ...choices]}
           onChange={(role_id) => change({ role_id })}
         />
-        <Row>
-          <Button weight="main" type="submit" isPending={add.isRunning}>
-            Add the person
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={add.isRunning} onCancel={onClose}>
+          Add the person
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

@@ -1,11 +1,9 @@
 import { answerOf, client } from '../api/client.js';
-import { Form } from '../ui/controls/form.js';
-import { Button } from '../ui/controls/button.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { TextField } from '../ui/controls/field.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 
 interface Fields {
@@ -48,12 +46,9 @@ export const RoleDialog = ({ onClose }: { readonly onClose: () => void }) => {
           value={fields.role}
           onChange={(role) => change({ role })}
         />
-        <Row>
-          <Button weight="main" type="submit" isPending={add.isRunning}>
-            Add the role
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={add.isRunning} onCancel={onClose}>
+          Add the role
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

@@ -6,11 +6,9 @@ import { scopeValues } from '../generated/api.js';
 import { ScopeMatrix } from '../rights/scope-matrix.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
-import { Button } from '../ui/controls/button.js';
 import { Choice, TextField } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { ShownOnce } from '../ui/telling/secret.js';
 
@@ -83,12 +81,9 @@ export const TokenDialog = ({ onClose }: { readonly onClose: () => void }) => {
           onChange={(scopes) => change({ scopes })}
         />
         <Choice label="When it ends" value={fields.end} choices={ends} onChange={(end) => change({ end })} />
-        <Row>
-          <Button weight="main" type="submit" isPending={add.isRunning}>
-            Make the token
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={add.isRunning} onCancel={onClose}>
+          Make the token
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { useAction } from '../ui/actions/action.js';
-import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { subscribe } from './new-subscriber-dialog.js';
 import { TopicPicker } from './topics/topic-picker.js';
@@ -84,12 +82,9 @@ export const EditSubscriberDialog = ({ subscriber, onClose }: EditSubscriberDial
           faults={faults.description}
         />
         <TopicPicker chosen={fields.topics} onChange={(topics) => change({ topics })} />
-        <Row>
-          <Button weight="main" type="submit" isPending={action.isRunning}>
-            Save
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={action.isRunning} onCancel={onClose}>
+          Save
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

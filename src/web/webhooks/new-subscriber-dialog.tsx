@@ -2,11 +2,9 @@ import { useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
-import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { Row } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { ShownOnce } from '../ui/telling/secret.js';
 import { Ping } from './deliveries/ping.js';
@@ -66,12 +64,9 @@ export const NewSubscriberDialog = ({ onClose }: { readonly onClose: () => void 
           faults={add.problem?.faults.url}
         />
         <TopicPicker chosen={fields.topics} onChange={(topics) => change({ topics })} />
-        <Row>
-          <Button weight="main" type="submit" isPending={add.isRunning}>
-            Add the webhook
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={add.isRunning} onCancel={onClose}>
+          Add the webhook
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

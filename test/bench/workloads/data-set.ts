@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { addDays, dayIn, type CalendarDate } from '../../../src/platform/values/calendar/calendar-date.js';
 import { fillLarge, LARGE, RECORDED_DAYS, type DataSetSize } from '../../support/databases/large-data-set.js';
 import type { BenchDatabase } from '../servers/bench-database.js';
+import { commandOf } from '../servers/command.js';
 import { StepProgress } from '../report/step-progress.js';
 import { firstWrittenDay, type Scene } from './workloads.js';
 
@@ -53,12 +52,8 @@ export async function prepareDataSet(
 }
 
 async function makeToken(databaseUrl: string, checkout: string): Promise<string> {
-  const words = ['token', 'create', '--organization', ORGANIZATION, '--email', EMAIL, '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, ['dist/cli.js', ...words], {
-    cwd: checkout,
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-  });
-  return (JSON.parse(stdout) as { token: string }).token;
+  const words = ['token', 'create', '--organization', ORGANIZATION, '--email', EMAIL];
+  return (await commandOf<{ token: string }>(databaseUrl, checkout, words)).token;
 }
 
 async function fill(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useMay } from '../../api/rights.js';
-import { hundredthsOf, inHours } from '../../hours/hundredths.js';
+import { wordsOfHours } from '../../hours/hundredths.js';
 import { Section, Soft } from '../../ui/structure/layout.js';
 import { Lacking, Mark } from '../../ui/telling/note.js';
 import { inMoney, inPercent } from '../project-words.js';
@@ -19,16 +19,15 @@ const Figure = ({ name, children }: { readonly name: string; readonly children: 
 export const Figures = ({ project }: { readonly project: Project }) => {
   const { kpis, target_budget } = project;
   const mayReadRates = useMay('rates:read');
-  const hours = (amount: number) => inHours(hundredthsOf(amount));
   const { planned_cost, actual_cost, estimated_at_completion_cost: cost, margin_amount } = kpis;
   return (
     <Section title="Figures">
       <dl className={styles.figures}>
-        <Figure name="Hours sold">{hours(kpis.sold_hours)}</Figure>
-        <Figure name="Hours planned">{hours(kpis.planned_hours)}</Figure>
-        <Figure name="Hours worked">{hours(kpis.actual_hours)}</Figure>
-        <Figure name="Hours still planned">{hours(kpis.remaining_planned_hours)}</Figure>
-        <Figure name="Hours at completion">{hours(kpis.estimated_at_completion_hours)}</Figure>
+        <Figure name="Hours sold">{wordsOfHours(kpis.sold_hours)}</Figure>
+        <Figure name="Hours planned">{wordsOfHours(kpis.planned_hours)}</Figure>
+        <Figure name="Hours worked">{wordsOfHours(kpis.actual_hours)}</Figure>
+        <Figure name="Hours still planned">{wordsOfHours(kpis.remaining_planned_hours)}</Figure>
+        <Figure name="Hours at completion">{wordsOfHours(kpis.estimated_at_completion_hours)}</Figure>
         <Figure name="Revenue at completion">{inMoney(kpis.revenue)}</Figure>
         {planned_cost && <Figure name="Cost planned">{inMoney(planned_cost)}</Figure>}
         {actual_cost && <Figure name="Cost so far">{inMoney(actual_cost)}</Figure>}

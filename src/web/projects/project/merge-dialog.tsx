@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api, client, type Schemas } from '../../api/client.js';
-import { hundredthsOf, inHours } from '../../hours/hundredths.js';
+import { wordsOfHours } from '../../hours/hundredths.js';
 import { useAction } from '../../ui/actions/action.js';
 import { Button } from '../../ui/controls/button.js';
 import { Choice, TextField } from '../../ui/controls/field.js';
@@ -123,7 +123,7 @@ const WhatMoves = ({ preview }: { readonly preview: Preview }) => {
         facts={[
           ['Offerings', names.length === 0 ? none : names.join('; ')],
           ['Roles', project_offering_roles],
-          ['Planned hours', inHours(hundredthsOf(planned_hours))],
+          ['Planned hours', wordsOfHours(planned_hours)],
           ['Timesheet entries', timesheet_entries],
           ['Tags', preview.tags.length === 0 ? none : preview.tags.join(', ')],
           [

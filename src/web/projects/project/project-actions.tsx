@@ -3,9 +3,8 @@ import { answerOf, client, type Schemas } from '../../api/client.js';
 import { useAction } from '../../ui/actions/action.js';
 import { Button } from '../../ui/controls/button.js';
 import { Choice } from '../../ui/controls/field.js';
-import { Form } from '../../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../../ui/controls/form.js';
 import { Dialog } from '../../ui/structure/dialog.js';
-import { Row } from '../../ui/structure/layout.js';
 import { ProblemNote } from '../../ui/telling/note.js';
 import { wordsOfStatus, type ProjectStatus } from '../project-words.js';
 import { movesFrom, ruleOfMove } from '../status-moves.js';
@@ -61,12 +60,9 @@ const StatusDialog = ({ project, onClose }: DialogProps) => {
           onChange={setTo}
           hint={ruleOfMove(from, to)}
         />
-        <Row>
-          <Button weight="main" type="submit" isPending={action.isRunning}>
-            Change
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </Row>
+        <SubmitOrCancel isPending={action.isRunning} onCancel={onClose}>
+          Change
+        </SubmitOrCancel>
       </Form>
     </Dialog>
   );

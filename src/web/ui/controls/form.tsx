@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Stack } from '../structure/layout.js';
+import { Row, Stack } from '../structure/layout.js';
+import { Button } from './button.js';
 
 interface FormProps {
   readonly onSubmit: () => void;
@@ -17,4 +18,21 @@ export const Form = ({ onSubmit, children }: FormProps) => (
   >
     <Stack>{children}</Stack>
   </form>
+);
+
+interface SubmitOrCancelProps {
+  readonly isPending: boolean;
+  readonly onCancel: () => void;
+  /** What is done. */
+  readonly children: ReactNode;
+}
+
+/** The end of the form of a dialog. */
+export const SubmitOrCancel = ({ isPending, onCancel, children }: SubmitOrCancelProps) => (
+  <Row>
+    <Button weight="main" type="submit" isPending={isPending}>
+      {children}
+    </Button>
+    <Button onPress={onCancel}>Cancel</Button>
+  </Row>
 );
