@@ -1,48 +1,54 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
-import { backupCommand } from './cli/backup.command.js';
-import { moveCommand } from './cli/move.command.js';
-import { restoreCommand } from './cli/restore.command.js';
-import { seedCommand } from './cli/seed.command.js';
-import { signInLinkCommand } from './cli/sign-in-link.command.js';
-import { tokenCommand } from './cli/token.command.js';
-import { installExtensions } from './start/extensions.js';
-import { importCommand } from './import/import.command.js';
-import { readEnvironment } from './platform/config/environment/environment.js';
 import { programVersion } from './platform/config/program-version.js';
-import { explainFailure } from './start/prepared-process.js';
+
+/** Loaded when they are called: the import, which is a client of the API, needs nothing else of the program. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  token: async () => {
+    await installNamedExtensions();
+    return (await import('./cli/token.command.js')).tokenCommand();
+  },
+  'sign-in-link': async () => (await import('./cli/sign-in-link.command.js')).signInLinkCommand(),
+  import: async () => (await import('./import/import.command.js')).importCommand(),
+  seed: async () => (await import('./cli/seed.command.js')).seedCommand(),
+  backup: async () => (await import('./cli/backup.command.js')).backupCommand(),
+  restore: async () => (await import('./cli/restore.command.js')).restoreCommand(),
+  move: async () => (await import('./cli/move.command.js')).moveCommand(),
+};
 
 try {
-  await installExtensions([], readEnvironment().variables.EXTENSIONS);
+  await run(process.argv[2]);
 } catch (error) {
-  process.exit(fail(error));
+  // A failed start may leave handles open.
+  process.exit(await fail(error));
 }
 
-const program = new Command('planning-delivery-api')
-  .description(
+async function run(called: string | undefined): Promise<void> {
+  const program = new Command('planning-delivery-api').description(
     'Access tokens, links to sign in, the import of a CRM export, a demo organization, and backups.',
-  )
-  .addCommand(tokenCommand())
-  .addCommand(signInLinkCommand())
-  .addCommand(importCommand())
-  .addCommand(seedCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand())
-  .addCommand(moveCommand());
+  );
+  for (const load of neededFor(called)) program.addCommand(await load());
+  for (const command of [program, ...program.commands]) command.version(programVersion(), '--version');
+  endUsageFaultsWith(2, program);
+  process.on('uncaughtException', (error) => void fail(error).then((code) => process.exit(code)));
+  await program.parseAsync();
+}
 
-for (const command of [program, ...program.commands]) command.version(programVersion(), '--version');
+function neededFor(called = '--help'): (() => Promise<Command>)[] {
+  if (called === '--version') return [];
+  const named = Object.entries(commands).filter(([name]) => name === called);
+  return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load);
+}
 
-endUsageFaultsWith(2, program);
+/** Their scopes are among those that a token can have. */
+async function installNamedExtensions(): Promise<void> {
+  const { installExtensions } = await import('./start/extensions.js');
+  const { readEnvironment } = await import('./platform/config/environment/environment.js');
+  await installExtensions([], readEnvironment().variables.EXTENSIONS);
+}
 
-process.on('uncaughtException', (error) => {
-  process.exit(fail(error));
-});
-program.parseAsync().catch((error: unknown) => {
-  // A failed start may leave handles open.
-  process.exit(fail(error));
-});
-
-function fail(error: unknown): number {
+async function fail(error: unknown): Promise<number> {
+  const { explainFailure } = await import('./start/start-failures.js');
   process.stderr.write(`${explainFailure(error)}\n`);
   return (process.exitCode = 2);
 }

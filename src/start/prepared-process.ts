@@ -9,8 +9,6 @@ import { runMigrations } from '../platform/database/migrations/migrations.js';
 import { logWholeProcess, type LogOutput } from '../platform/logging/index.js';
 import { explainFailure } from './start-failures.js';
 
-export { explainFailure } from './start-failures.js';
-
 export class PreparedProcess {
   private readonly closers: (() => Promise<void>)[] = [];
   private ending: Promise<void> | undefined;
