@@ -22,23 +22,27 @@ const inWords = Object.entries(wordsOfErrors)
 const isOf = (subscriber: string): string =>
   `d.organization_id = ${subscriber}.organization_id AND d.webhook_subscriber_id = ${subscriber}.id`;
 
-const thisHour = `date_trunc('hour', now(), 'UTC')`;
-const firstHour = `${thisHour} - interval '${HOURS - 1} hours'`;
+// As subqueries, which PostgreSQL works out once, and not again for each row.
+const thisHour = `(SELECT date_trunc('hour', now(), 'UTC'))`;
+const firstHour = `(SELECT date_trunc('hour', now(), 'UTC') - interval '${HOURS - 1} hours')`;
 
 /** Deliveries are found by their id, which begins with the milliseconds of when they were made. */
-const firstId = `rpad(lpad(to_hex((extract(epoch FROM ${firstHour}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
+const firstId = `(SELECT rpad(lpad(to_hex((extract(epoch FROM ${firstHour}) * 1000)::bigint), 12, '0'), 32, '0')::uuid)`;
 
-const counts = deliveryStates
-  .map((state) => `'${state}', count(d.id) FILTER (WHERE d.state = '${state}')`)
+const countsOfHour = deliveryStates
+  .map((state) => `count(*) FILTER (WHERE d.state = '${state}') AS ${state}`)
   .join(', ');
 
+const counts = deliveryStates.map((state) => `'${state}', coalesce(c.${state}, 0)`).join(', ');
+
+/** Counted first and joined then: the join goes through hours, and not through deliveries. */
 const hours = (subscriber: string): string => `(
-  SELECT json_agg(hour ORDER BY started_at) FROM (
-    SELECT h.started_at, json_build_object('started_date', ${instantText('h.started_at')}, ${counts}) AS hour
-    FROM generate_series(${firstHour}, ${thisHour}, interval '1 hour') AS h (started_at)
-    LEFT JOIN webhook_deliveries d ON ${isOf(subscriber)} AND d.id >= ${firstId}
-      AND date_trunc('hour', d.created_at, 'UTC') = h.started_at
-    GROUP BY h.started_at) AS by_hour)`;
+  SELECT json_agg(json_build_object('started_date', ${instantText('h.started_at')}, ${counts}) ORDER BY h.started_at)
+  FROM generate_series(${firstHour}, ${thisHour}, interval '1 hour') AS h (started_at)
+  LEFT JOIN (
+    SELECT date_bin('1 hour', d.created_at, ${thisHour}) AS started_at, ${countsOfHour}
+    FROM webhook_deliveries d WHERE ${isOf(subscriber)} AND d.id >= ${firstId}
+    GROUP BY 1) AS c USING (started_at))`;
 
 /** The one that something happened to last; what was delivered at once had none. */
 const lastError = (subscriber: string): string => `(
