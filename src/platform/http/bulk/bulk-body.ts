@@ -58,11 +58,15 @@ export class BulkBodyPipe<Entry extends object> implements PipeTransform<unknown
     const { mode, entries: sent } = (await validated(this.envelope, value)) as Sent;
     const found: FoundReference[] = [];
     const entries: (Entry | BusinessError)[] = [];
+    const refused = new RefusedEntries();
     for (const [index, entry] of sent.entries()) {
       const read = this.entryOf(entry, index, found);
-      entries.push(read instanceof Promise ? await read : read);
+      const result = read instanceof Promise ? await read : read;
+      if (mode === 'atomic' && result instanceof BusinessError) refused.add(index, result);
+      if (refused.areAsManyAsAreListed) break;
+      entries.push(result);
     }
-    if (mode === 'atomic') allMustBeValid(entries);
+    refused.mustBeNone();
     if (found.length > 0) await this.references?.fill(found);
     return { mode, entries };
   }
@@ -89,14 +93,23 @@ export class BulkBodyPipe<Entry extends object> implements PipeTransform<unknown
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws BusinessError 400 with the faults of all entries, as far as one lists them */
-function allMustBeValid(entries: readonly unknown[]): void {
-  const first = entries.findIndex((entry) => entry instanceof BusinessError);
-  if (first < 0) return;
-  const faults: [string, readonly string[]][] = [];
-  for (const entry of entries.slice(first)) {
-    if (entry instanceof BusinessError) faults.push(...Object.entries(entry.members));
-    if (faults.length >= MAX_FAULTS) break;
+/** Entries that all of them are refused for. */
+class RefusedEntries {
+  private first: number | undefined;
+  private readonly faults: [string, readonly string[]][] = [];
+
+  add(index: number, { members }: BusinessError): void {
+    this.first ??= index;
+    this.faults.push(...Object.entries(members));
   }
-  throw Object.assign(invalid(Object.fromEntries(faults)), { operation: { index: first } });
+
+  get areAsManyAsAreListed(): boolean {
+    return this.faults.length >= MAX_FAULTS;
+  }
+
+  /** @throws BusinessError 400 with the faults of all, as far as one lists them */
+  mustBeNone(): void {
+    if (this.first === undefined) return;
+    throw Object.assign(invalid(Object.fromEntries(this.faults)), { operation: { index: this.first } });
+  }
 }
