@@ -27,10 +27,17 @@ describe('the command line', () => {
   });
   afterAll(() => application.close());
 
-  const run = async (...words: string[]): Promise<{ code: unknown; output: string }> => {
-    const program = new Program(['dist/cli.js', ...words], { DATABASE_URL: application.databaseUrl });
+  const runWith = async (
+    settings: Record<string, string>,
+    ...words: string[]
+  ): Promise<{ code: unknown; output: string }> => {
+    const program = new Program(['dist/cli.js', ...words], {
+      DATABASE_URL: application.databaseUrl,
+      ...settings,
+    });
     return { code: await program.end(), output: program.output };
   };
+  const run = (...words: string[]) => runWith({}, ...words);
   const owner = ['--organization', 'Acme'];
   const create = (...more: string[]) => run('token', 'create', ...owner, '--email', 'a@example.com', ...more);
 
@@ -101,6 +108,23 @@ describe('the command line', () => {
     const { id, token } = await application.get(InstallationService).createToken(request);
     expect((await run('token', 'revoke', id, '--organization', 'Only')).code).toBe(0);
     expect((await new ApiClient(application.url, token).get('/v1/me')).status).toBe(401);
+  });
+
+  it.each<[why: string, settings: Record<string, string>, sentence: string]>([
+    ['people have no pages', { WEB: 'off' }, 'Nobody can sign in here: WEB is off. Set WEB=on first.'],
+    [
+      'people have no passwords',
+      {
+        SIGN_IN: 'oidc',
+        OIDC_ISSUER: 'https://id.example.com',
+        OIDC_CLIENT_ID: 'planning',
+        OIDC_CLIENT_SECRET: 'secret',
+      },
+      'Nobody has a password here: SIGN_IN does not name it. Users sign in at the provider, with their address.',
+    ],
+  ])('makes no sign-in link where %s', async (_why, settings, sentence) => {
+    const answer = await runWith(settings, 'sign-in-link', ...owner, '--email', 'a@example.com');
+    expect(answer).toEqual({ code: 2, output: `${sentence}\n` });
   });
 
   it.each([
