@@ -4,6 +4,11 @@ const pages = new URL(document.baseURI);
 /** Without a slash at its end. */
 export const pagesPath = pages.pathname.replace(/\/$/, '');
 
+const OUTSIDE = ['/sign-in', '/welcome'];
+
+/** Whether a page is for who is signed in. @param path below {@link pagesPath} */
+export const isInside = (path: string): boolean => !OUTSIDE.includes(path);
+
 /** Where `/v1` lies. Without a slash at its end. */
 export const apiAddress = new URL('..', pages).href.replace(/\/$/, '');
 

@@ -2,11 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queries } from '../api/client.js';
+import { isInside } from '../api/place.js';
 import { isSignedOut } from '../api/session.js';
 import { useValue } from '../api/value.js';
 import { router } from './router.js';
-
-const OUTSIDE = ['/sign-in', '/welcome'];
 
 export const App = () => {
   const isOut = useValue(isSignedOut);
@@ -20,12 +19,9 @@ export const App = () => {
   );
 };
 
-/** Whether the present page is for who is signed in. */
-export const isInside = (): boolean => !OUTSIDE.includes(router.state.location.pathname);
-
 function leave(): void {
   const { pathname, searchStr } = router.state.location;
-  if (!isInside()) return;
+  if (!isInside(pathname)) return;
   const return_to = pathname === '/' ? undefined : pathname + searchStr;
   void router.navigate({ to: '/sign-in', search: { return_to }, replace: true });
 }
