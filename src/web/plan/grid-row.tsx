@@ -34,10 +34,8 @@ export const GridRow = ({
   sum,
 }: GridRowProps) => (
   <tr>
-    <th scope="row">
-      <span className={styles.name} title={`${role.name}, ${role.who}`}>
-        {role.name} <Soft>{role.who}</Soft>
-      </span>
+    <th scope="row" className={styles.role} title={`${role.name}, ${role.who}`}>
+      <span>{role.name}</span> <Soft>{role.who}</Soft>
     </th>
     {columns.map(({ key, name, isWeekend }, column) => {
       const { hours, isEdited } = valueAt({ row, column });

@@ -29,6 +29,8 @@ interface HoursGridProps {
   readonly valueAt: (place: Place) => CellValue;
   /** What can be done beside filling cells. */
   readonly actions: ReactNode;
+  /** How far the plan is saved. */
+  readonly note: string;
   readonly onFill: (cells: readonly Filled[]) => void;
   readonly isReadOnly: boolean;
   /** Whether the hours are there yet. */
@@ -42,6 +44,7 @@ export const HoursGrid = ({
   columns,
   valueAt,
   actions,
+  note,
   onFill,
   isReadOnly,
   isKnown,
@@ -172,6 +175,7 @@ export const HoursGrid = ({
           <Button isDisabled={range.first === range.last || !mayChange} onPress={fillRight}>
             Fill right
           </Button>
+          <span role="status">{note}</span>
         </Row>
       )}
       <div className={styles.scroll}>

@@ -6,7 +6,7 @@ import { hundredthsOf } from '../hours/hundredths.js';
 import { addDays, longDay, mondayOf, today } from '../hours/weeks.js';
 import { Button } from '../ui/controls/button.js';
 import { Choice } from '../ui/controls/field.js';
-import { Empty, Page, Row } from '../ui/structure/layout.js';
+import { Empty, Page, Row, Together } from '../ui/structure/layout.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { columnsFrom, daysShown, type Unit } from './grid/columns.js';
 import { keyOf } from './grid/edits.js';
@@ -81,7 +81,7 @@ export const PlanPage = () => {
             <Button onPress={() => go({ from: undefined })}>This week</Button>
             <Button onPress={() => go({ from: addDays(from, daysShown(by)) })}>Later</Button>
             <span>
-              {longDay(from)} – {longDay(end_date)}
+              <Together>{longDay(from)} –</Together> <Together>{longDay(end_date)}</Together>
             </span>
           </Row>
           <PlanEditor
