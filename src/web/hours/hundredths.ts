@@ -28,7 +28,7 @@ export function hundredthsFrom(text: string, locale?: string): number | undefine
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** To make one takes as long as to use it some hundred times, and a plan has thousands of cells. */
+/** To make one takes longer than to use it, and a plan has thousands of cells. */
 function formatOf(locale: string | undefined, useGrouping: boolean): Intl.NumberFormat {
   const key = `${locale} ${useGrouping}`;
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping });
