@@ -96,6 +96,21 @@ describe('the page of changes', () => {
     expect(streams).toHaveLength(2);
   });
 
+  it('does not say that nothing has changed to who may see nothing of it', async () => {
+    const reader = { organization: ORGANIZATION, email: 'alan@example.com' };
+    await makeAccount(application, reader);
+    const { results } = (
+      await application.api.get<{ results: { id: string; email_address: string }[] }>('/v1/users')
+    ).body;
+    const id = results.find(({ email_address }) => email_address === reader.email)?.id ?? '';
+    const rights = { is_administrator: false, scopes: ['webhooks:read'] };
+    expect((await application.api.patch(`/v1/users/${id}`, rights)).status).toBe(200);
+    const alan = await openSignedIn(browser, reader, '/changes');
+    await alan.page.getByText('Nothing that you may see has changed yet').waitFor();
+    expect(alan.watched).toEqual({ faults: [], foreign: [] });
+    await alan.context.close();
+  });
+
   it('has what was before on the left of what is now, also of names that run from right to left', async () => {
     const project = await planning.newProject({ name: 'ألف' });
     await application.api.patch(`/v1/projects/${project}`, { name: 'باء' });

@@ -90,5 +90,5 @@ const NoChanges = ({ onShowAll }: { readonly onShowAll: (() => void) | null }) =
   onShowAll ? (
     <Empty action={<Button onPress={onShowAll}>Show all</Button>}>No change that is kept is like this.</Empty>
   ) : (
-    <Empty>Nothing has changed yet: change something, and it is told here.</Empty>
+    <Empty>Nothing that you may see has changed yet: what changes is told here.</Empty>
   );
