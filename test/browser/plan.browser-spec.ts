@@ -311,7 +311,8 @@ describe('the hours grid of an offering', () => {
     await application.api.patch(`/v1/users/${id}`, { is_administrator: false, scopes: ['delivery:read'] });
     const alan = await openSignedIn(browser, reader);
     await open('day', alan.page);
-    await alan.page.getByText('delivery:write', { exact: true }).waitFor();
+    for (const scope of ['people:read', 'delivery:write'])
+      await alan.page.getByText(scope, { exact: true }).waitFor();
     await cell(0, 0, alan.page).click();
     for (const key of ['5', 'Enter', 'Delete']) await alan.page.keyboard.press(key);
     expect(await cell(0, 0, alan.page).innerText()).toBe('7.5');

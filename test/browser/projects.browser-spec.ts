@@ -165,6 +165,7 @@ describe('the pages of projects', () => {
     expect(await alan.page.getByText(/Cost|Margin at/).count()).toBe(0);
     await open('/projects', alan.page);
     await alan.page.getByRole('table', { name: 'Projects' }).waitFor();
+    await alan.page.getByText('sales:read', { exact: true }).waitFor();
     expect(await alan.page.getByRole('columnheader', { name: 'Margin' }).count()).toBe(0);
     expect(alan.watched).toEqual({ faults: [], foreign: [] });
     await alan.context.close();

@@ -32,7 +32,12 @@ interface Typing {
 const Row = ({ role, row, columns, valueAt, firstChosen, lastChosen, head, typing, sum }: GridRowProps) => (
   <tr>
     <th scope="row" className={styles.role} title={`${role.name}, ${role.who}`}>
-      <span>{role.name}</span> <Soft>{role.who}</Soft>
+      <span>
+        <bdi>{role.name}</bdi>
+      </span>{' '}
+      <Soft>
+        <bdi>{role.who}</bdi>
+      </Soft>
     </th>
     {columns.map(({ key, name, isWeekend }, column) => {
       const { hours, isEdited } = valueAt({ row, column });

@@ -30,6 +30,7 @@ export const PlanPage = () => {
   const me = useMe();
   const mayRead = useMay('delivery:read');
   const mayWrite = useMay('delivery:write');
+  const mayReadPeople = useMay('people:read');
   const offering = api.useQuery(
     'get',
     '/v1/projects/{project_id}/offerings/{id}',
@@ -67,6 +68,7 @@ export const PlanPage = () => {
       }
     >
       <ProblemNote error={offering.error ?? planned.error ?? planned.failureReason} />
+      {!mayReadPeople && <Lacking scope="people:read" what="Seeing which roles and people these are" />}
       {!mayWrite && <Lacking scope="delivery:write" what="Changing planned hours" />}
       {roles.length === 0 ? (
         <Empty>
