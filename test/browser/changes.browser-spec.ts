@@ -49,6 +49,8 @@ describe('the page of changes', () => {
     const renamed = await rows().nth(2).innerText();
     expect(renamed).toMatch(/name\s+Project \d+ → Relaunch/);
     expect(renamed).toMatch(/Relaunch\s+owner@|Relaunch\s+\S+@\S+/);
+    const { token_name } = (await application.api.get<{ token_name: string }>('/v1/me')).body;
+    expect(renamed).toContain(token_name);
     await page.getByRole('link', { name: 'Relaunch' }).first().click();
     await page.getByRole('heading', { name: 'Relaunch' }).waitFor();
   });
@@ -92,5 +94,30 @@ describe('the page of changes', () => {
     await page.getByRole('cell', { name: 'Third', exact: true }).waitFor();
     await shows(['tag.created', 'tag.created', 'tag.created']);
     expect(streams).toHaveLength(2);
+  });
+
+  it('does not say that nothing has changed to who may see nothing of it', async () => {
+    const reader = { organization: ORGANIZATION, email: 'alan@example.com' };
+    await makeAccount(application, reader);
+    const { results } = (
+      await application.api.get<{ results: { id: string; email_address: string }[] }>('/v1/users')
+    ).body;
+    const id = results.find(({ email_address }) => email_address === reader.email)?.id ?? '';
+    const rights = { is_administrator: false, scopes: ['webhooks:read'] };
+    expect((await application.api.patch(`/v1/users/${id}`, rights)).status).toBe(200);
+    const alan = await openSignedIn(browser, reader, '/changes');
+    await alan.page.getByText('Nothing that you may see has changed yet').waitFor();
+    expect(alan.watched).toEqual({ faults: [], foreign: [] });
+    await alan.context.close();
+  });
+
+  it('has what was before on the left of what is now, also of names that run from right to left', async () => {
+    const project = await planning.newProject({ name: 'ألف' });
+    await application.api.patch(`/v1/projects/${project}`, { name: 'باء' });
+    await open(`/changes?resource=${project}`);
+    const change = rows().filter({ hasText: 'project.modified' });
+    const left = async (text: string) =>
+      (await change.locator('bdi').getByText(text, { exact: true }).boundingBox())?.x ?? NaN;
+    expect(await left('ألف')).toBeLessThan(await left('باء'));
   });
 });

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { createPlanning, type Planning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { openSignedIn } from '../support/browsers/signed-in.js';
 import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
@@ -156,6 +157,32 @@ describe('the hours grid of an offering', () => {
     ]);
   });
 
+  it('names every role, however many there are, in rows that no name makes high', async () => {
+    const names = Array.from({ length: 102 }, (_, index) =>
+      `Role ${index}`.padEnd(255, index % 2 ? ' x' : 'x'),
+    );
+    for (const name of names) {
+      const { id: role_id } = await application.api.create('/v1/roles', {
+        name,
+        department_id: planning.departmentId,
+      });
+      await planning.newRole(offering, { role_id });
+    }
+    await open();
+    for (const name of names.slice(-3)) await page.getByRole('rowheader', { name }).waitFor();
+    const { height = Infinity } = (await page.getByRole('row').nth(60).boundingBox()) ?? {};
+    expect(height).toBeLessThan(70);
+  });
+
+  it('has the days that are shown at the height of what changes them', async () => {
+    await open();
+    const middleOf = async (text: string): Promise<number> => {
+      const box = await page.getByText(text, { exact: true }).last().boundingBox();
+      return box ? Math.round(box.y + box.height / 2) : NaN;
+    };
+    expect(Math.abs((await middleOf('Nov 23, 2026 –')) - (await middleOf('Earlier')))).toBeLessThan(2);
+  });
+
   it('spreads the hours of a week over its working days', async () => {
     await open('week');
     await cell(0, 0).click();
@@ -187,9 +214,11 @@ describe('the hours grid of an offering', () => {
       ['Nov 23, 2026', '8', '6', '7'],
       ['Nov 24, 2026', '0', '5', '3'],
     ]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     expect([await planOf(0), await planOf(1), await planOf(2)]).toEqual([{ '23': 7, '24': 3 }, {}, {}]);
-    await press('Keep mine of Nov 23, 2026');
-    await press('Take the other of Nov 24, 2026');
+    const [role = ''] = await conflicts.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
+    await press(`Keep mine of Nov 23, 2026, ${role}`);
+    await press(`Take the other of Nov 24, 2026, ${role}`);
     expect(await texts(0, [0, 1])).toEqual(['6', '3']);
     await saved('2 days');
     expect(await planOf(0)).toEqual({ '23': 6, '24': 3 });
@@ -282,7 +311,8 @@ describe('the hours grid of an offering', () => {
     await application.api.patch(`/v1/users/${id}`, { is_administrator: false, scopes: ['delivery:read'] });
     const alan = await openSignedIn(browser, reader);
     await open('day', alan.page);
-    await alan.page.getByText('delivery:write', { exact: true }).waitFor();
+    for (const scope of ['people:read', 'delivery:write'])
+      await alan.page.getByText(scope, { exact: true }).waitFor();
     await cell(0, 0, alan.page).click();
     for (const key of ['5', 'Enter', 'Delete']) await alan.page.keyboard.press(key);
     expect(await cell(0, 0, alan.page).innerText()).toBe('7.5');

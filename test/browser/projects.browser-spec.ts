@@ -5,6 +5,7 @@ import { plannedDays } from '../factories/delivery.factory.js';
 import { anActualTime } from '../factories/time-tracking.factory.js';
 import { createPlanning, type Planning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
+import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { openSignedIn } from '../support/browsers/signed-in.js';
 import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
@@ -111,12 +112,13 @@ describe('the pages of projects', () => {
     await open(`/projects/${other}`);
     await press('Change the status');
     await page.getByText('is kept as what was sold').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
     await application.api.patch(`/v1/projects/${other}`, { name: 'Another deal' });
     await press('Change');
     await page.getByRole('dialog').getByRole('alert').waitFor();
     expect((await application.api.get(`/v1/projects/${other}`)).body).toMatchObject({ status: 'pre_sale' });
     await press('Cancel');
-    await open(`/projects/${other}`);
+    await page.getByRole('heading', { name: 'Another deal' }).waitFor();
     await press('Change the status');
     await page.getByLabel('From For sale to').selectOption('In progress');
     await press('Change');
@@ -137,6 +139,7 @@ describe('the pages of projects', () => {
     await page.getByLabel('Words of its name').fill('relaunch');
     await page.keyboard.press('Enter');
     await page.getByText('Design, which is then called "Design (Relaunch, phase 2)"').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
     await press('Merge');
     await told('Merged "Relaunch, phase 2" into "Website relaunch".');
     await page.getByRole('cell', { name: 'Design (Relaunch, phase 2)' }).waitFor();
@@ -162,6 +165,7 @@ describe('the pages of projects', () => {
     expect(await alan.page.getByText(/Cost|Margin at/).count()).toBe(0);
     await open('/projects', alan.page);
     await alan.page.getByRole('table', { name: 'Projects' }).waitFor();
+    await alan.page.getByText('sales:read', { exact: true }).waitFor();
     expect(await alan.page.getByRole('columnheader', { name: 'Margin' }).count()).toBe(0);
     expect(alan.watched).toEqual({ faults: [], foreign: [] });
     await alan.context.close();

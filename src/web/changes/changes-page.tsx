@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay, useMe } from '../api/rights.js';
-import { useUsers } from '../api/whole-lists.js';
+import { useTokens, useUsers } from '../api/whole-lists.js';
 import { changeTopicPatternValues } from '../generated/api.js';
 import { Button } from '../ui/controls/button.js';
 import { Check, Choice } from '../ui/controls/field.js';
@@ -24,16 +24,21 @@ export const ChangesPage = () => {
   const [isFollowing, setFollowing] = useState(false);
   const pages = newest.data?.pages ?? [];
   const followed = useFollowedChanges(filter, pages[0]?.end, isFollowing);
+  const shown = [...followed, ...pages.flatMap(({ changes }) => changes)];
+  const hasTokens = shown.some(({ actor }) => (actor?.access_token_id ?? null) !== null);
+  const tokens = useTokens({ enabled: isAdministrator && hasTokens });
   if (!me) return null;
   const change = (changes: ChangeFilter) =>
     void navigate({ search: (before) => changeFilter({ ...before, ...changes }), resetScroll: false });
-  const names = new Map(users.data?.map(({ id, email_address }) => [id, email_address]));
-  names.set(me.user_id, me.email_address);
-  const shown = [...followed, ...pages.flatMap(({ changes }) => changes)];
+  const names = {
+    users: new Map(users.data?.map(({ id, email_address }) => [id, email_address])),
+    tokens: new Map(tokens.data?.map(({ id, name }) => [id, name])),
+  };
+  names.users.set(me.user_id, me.email_address);
   const isFiltered = Object.values(filter).some((limit) => limit !== undefined);
   return (
     <Page title="Changes" lead="What has changed here, who did it, and from what to what: the last first.">
-      <ProblemNote error={newest.error ?? users.error} />
+      <ProblemNote error={newest.error ?? users.error ?? tokens.error} />
       <Row isAtEnd>
         <Choice
           label="Only of topic"
@@ -44,7 +49,7 @@ export const ChangesPage = () => {
         <Choice
           label="Only by"
           value={filter.actor ?? NOBODY}
-          choices={[[NOBODY, 'Anybody'], ...chosenFirst(names, filter.actor)]}
+          choices={[[NOBODY, 'Anybody'], ...chosenFirst(names.users, filter.actor)]}
           onChange={(actor) => change({ actor })}
         />
         {filter.resource !== undefined && (
@@ -85,5 +90,5 @@ const NoChanges = ({ onShowAll }: { readonly onShowAll: (() => void) | null }) =
   onShowAll ? (
     <Empty action={<Button onPress={onShowAll}>Show all</Button>}>No change that is kept is like this.</Empty>
   ) : (
-    <Empty>Nothing has changed yet: change something, and it is told here.</Empty>
+    <Empty>Nothing that you may see has changed yet: what changes is told here.</Empty>
   );

@@ -26,15 +26,25 @@ export function hundredthsFrom(text: string, locale?: string): number | undefine
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** To make one takes longer than to use it, and a plan has thousands of cells. */
+function formatOf(locale: string | undefined, useGrouping: boolean): Intl.NumberFormat {
+  const key = `${locale} ${useGrouping}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping });
+  formats.set(key, format);
+  return format;
+}
+
 export const inHours = (hundredths: number, locale?: string): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(hoursOf(hundredths));
+  formatOf(locale, true).format(hoursOf(hundredths));
 
 /** Of hours as the API has them. */
 export const wordsOfHours = (hours: number): string => inHours(hundredthsOf(hours));
 
 /** As {@link hundredthsFrom} takes it back: without groups of thousands. */
 export const typedHours = (hundredths: number, locale?: string): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(hoursOf(hundredths));
+  formatOf(locale, false).format(hoursOf(hundredths));
 
 function separatorsOf(locale: string | undefined): { readonly decimal: string; readonly group: string } {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);

@@ -1,5 +1,7 @@
+import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../api/client.js';
+import { byId, inPieces } from '../api/ids.js';
 import { useMay, useMe } from '../api/rights.js';
 import { Choice } from '../ui/controls/field.js';
 import { Empty, Page, Row, Soft } from '../ui/structure/layout.js';
@@ -7,7 +9,6 @@ import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { Board } from './board.js';
 
 const PAGE_SIZE = 500;
-const MOST_IDS = 100;
 
 export const PipelinesPage = () => {
   const me = useMe();
@@ -27,13 +28,11 @@ export const PipelinesPage = () => {
     { enabled: mayRead && pipeline !== undefined },
   );
   const deals = projects.data?.results ?? [];
-  const clientIds = [...new Set(deals.flatMap(({ client_id }) => client_id ?? []))].slice(0, MOST_IDS);
-  const clients = api.useQuery(
-    'get',
-    '/v1/clients',
-    { params: { query: { id: clientIds } } },
-    { enabled: clientIds.length > 0 },
-  );
+  const clients = useQueries({
+    queries: inPieces(deals.flatMap(({ client_id }) => client_id ?? [])).map((id) =>
+      api.queryOptions('get', '/v1/clients', { params: { query: { id } } }),
+    ),
+  });
   if (!me) return null;
   const total = projects.data?.total ?? 0;
   return (
@@ -44,7 +43,7 @@ export const PipelinesPage = () => {
       {!mayReadSales && <Lacking scope="sales:read" what="Seeing pipelines" />}
       {!mayRead && <Lacking scope="delivery:read" what="Seeing the deals in them" />}
       {mayRead && !mayMove && <Lacking scope="delivery:write" what="Moving deals" />}
-      <ProblemNote error={pipelines.error ?? projects.error ?? clients.error} />
+      <ProblemNote error={pipelines.error ?? projects.error ?? clients.find(({ error }) => error)?.error} />
       {pipelines.isSuccess && found.length === 0 && (
         <Empty>There is no pipeline yet: the CRM that you connect makes them, by POST /v1/pipelines.</Empty>
       )}
@@ -67,7 +66,7 @@ export const PipelinesPage = () => {
           <Board
             pipeline={pipeline}
             deals={deals}
-            clients={new Map(clients.data?.results.map(({ id, name }) => [id, name]))}
+            clients={new Map([...byId(clients).values()].map(({ id, name }) => [id, name]))}
             mayMove={mayMove}
             isKnown={projects.isSuccess}
           />

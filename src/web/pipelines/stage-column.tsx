@@ -5,7 +5,7 @@ import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { inPercent, kindOfStatus, wordsOfModel, wordsOfStatus } from '../projects/project-words.js';
 import { classes } from '../ui/classes.js';
 import { Button } from '../ui/controls/button.js';
-import { Soft } from '../ui/structure/layout.js';
+import { Clamped, Row, Soft } from '../ui/structure/layout.js';
 import { Mark } from '../ui/telling/note.js';
 import { ruleOfStage } from './conversion.js';
 import type { Deal, Stage } from './deal.js';
@@ -65,14 +65,16 @@ export const StageColumn = (props: StageColumnProps) => {
               <Link to="/projects/$id" params={{ id: deal.id }} draggable={false}>
                 {deal.name}
               </Link>
-              <Soft>{clients.get(deal.client_id ?? '') ?? wordsOfModel[deal.project_model]}</Soft>
-              <Mark kind={kindOfStatus[deal.status]}>{wordsOfStatus[deal.status]}</Mark>
+              <Clamped text={clients.get(deal.client_id ?? '') ?? wordsOfModel[deal.project_model]} />
+              <Row isApart>
+                <Mark kind={kindOfStatus[deal.status]}>{wordsOfStatus[deal.status]}</Mark>
+                {mayMove && (
+                  <Button weight="quiet" onPress={() => onAsk(deal)} aria-label={`Move ${deal.name}`}>
+                    Move
+                  </Button>
+                )}
+              </Row>
             </div>
-            {mayMove && (
-              <Button weight="quiet" onPress={() => onAsk(deal)} aria-label={`Move ${deal.name}`}>
-                Move
-              </Button>
-            )}
           </GridListItem>
         )}
       </GridList>

@@ -1,7 +1,7 @@
 import { inHours } from '../hours/hundredths.js';
 import { longDay } from '../hours/weeks.js';
 import { Button } from '../ui/controls/button.js';
-import { Row } from '../ui/structure/layout.js';
+import { Clamped, Row, Stack, Together } from '../ui/structure/layout.js';
 import { Table, type Column } from '../ui/structure/table.js';
 import { Warning } from '../ui/telling/note.js';
 import type { Conflict } from './grid/edits.js';
@@ -20,8 +20,8 @@ export const Conflicts = ({ conflicts, roles, onSettle }: ConflictsProps) => {
     return found ? `${found.name}, ${found.who}` : 'A role that is not there any more';
   };
   const columns: Column<Conflict>[] = [
-    { name: 'Role', cell: nameOf },
-    { name: 'Day', cell: ({ day }) => longDay(day) },
+    { name: 'Role', cell: (conflict) => <Clamped text={nameOf(conflict)} /> },
+    { name: 'Day', cell: ({ day }) => <Together>{longDay(day)}</Together> },
     { name: 'Before', cell: ({ seen }) => inHours(seen), isNumber: true },
     { name: 'Yours', cell: ({ hours }) => inHours(hours), isNumber: true },
     { name: 'Now', cell: ({ present }) => inHours(present), isNumber: true },
@@ -32,14 +32,14 @@ export const Conflicts = ({ conflicts, roles, onSettle }: ConflictsProps) => {
           <Button
             weight="quiet"
             onPress={() => onSettle([conflict], true)}
-            aria-label={`Keep mine of ${longDay(conflict.day)}`}
+            aria-label={`Keep mine of ${longDay(conflict.day)}, ${nameOf(conflict)}`}
           >
             Keep mine
           </Button>
           <Button
             weight="quiet"
             onPress={() => onSettle([conflict], false)}
-            aria-label={`Take the other of ${longDay(conflict.day)}`}
+            aria-label={`Take the other of ${longDay(conflict.day)}, ${nameOf(conflict)}`}
           >
             Take the other
           </Button>
@@ -50,17 +50,19 @@ export const Conflicts = ({ conflicts, roles, onSettle }: ConflictsProps) => {
   return (
     <div role="alert">
       <Warning>
-        <p>Nothing was saved: somebody else has changed these days since you saw them.</p>
-        <Table
-          caption="Days that somebody else has changed"
-          columns={columns}
-          items={conflicts}
-          keyOf={({ role, day }) => `${role} ${day}`}
-        />
-        <Row>
-          <Button onPress={() => onSettle(conflicts, true)}>Keep all of mine</Button>
-          <Button onPress={() => onSettle(conflicts, false)}>Take all of the others</Button>
-        </Row>
+        <Stack>
+          <p>Nothing was saved: somebody else has changed these days since you saw them.</p>
+          <Table
+            caption="Days that somebody else has changed"
+            columns={columns}
+            items={conflicts}
+            keyOf={({ role, day }) => `${role} ${day}`}
+          />
+          <Row>
+            <Button onPress={() => onSettle(conflicts, true)}>Keep all of mine</Button>
+            <Button onPress={() => onSettle(conflicts, false)}>Take all of the others</Button>
+          </Row>
+        </Stack>
       </Warning>
     </div>
   );

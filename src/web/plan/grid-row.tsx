@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { inHours } from '../hours/hundredths.js';
 import { classes } from '../ui/classes.js';
 import { Soft } from '../ui/structure/layout.js';
@@ -12,60 +13,55 @@ interface GridRowProps {
   readonly row: number;
   readonly columns: readonly Column[];
   readonly valueAt: (place: Place) => CellValue;
-  readonly isChosen: (place: Place) => boolean;
-  readonly head: Place;
-  /** What is being typed into the cell at the head. */
-  readonly typed: string | null;
-  readonly onType: (text: string) => void;
-  readonly onLeave: () => void;
-  readonly sum: string;
+  readonly firstChosen: number;
+  readonly lastChosen: number;
+  /** The column of the cell that the keyboard is at, where that is in this row. */
+  readonly head: number | undefined;
+  /** What is being typed into that cell. */
+  readonly typing?: Typing;
+  /** In hundredths. */
+  readonly sum: number;
 }
 
-export const GridRow = ({
-  role,
-  row,
-  columns,
-  valueAt,
-  isChosen,
-  head,
-  typed,
-  onType,
-  onLeave,
-  sum,
-}: GridRowProps) => (
+interface Typing {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+const Row = ({ role, row, columns, valueAt, firstChosen, lastChosen, head, typing, sum }: GridRowProps) => (
   <tr>
-    <th scope="row">
-      <span className={styles.name} title={`${role.name}, ${role.who}`}>
-        {role.name} <Soft>{role.who}</Soft>
-      </span>
+    <th scope="row" className={styles.role} title={`${role.name}, ${role.who}`}>
+      <span>
+        <bdi>{role.name}</bdi>
+      </span>{' '}
+      <Soft>
+        <bdi>{role.who}</bdi>
+      </Soft>
     </th>
     {columns.map(({ key, name, isWeekend }, column) => {
       const { hours, isEdited } = valueAt({ row, column });
-      const isHead = head.row === row && head.column === column;
-      const isTyping = isHead && typed !== null;
-      const look = [
-        isWeekend && styles.weekend,
-        isChosen({ row, column }) && styles.chosen,
-        isEdited && styles.edited,
-      ];
+      const isHead = head === column;
+      const isChosen = column >= firstChosen && column <= lastChosen;
+      const look = [isWeekend && styles.weekend, isChosen && styles.chosen, isEdited && styles.edited];
       return (
         <td
           key={key}
           role="gridcell"
           data-row={row}
           data-column={column}
-          tabIndex={isHead && !isTyping ? 0 : -1}
-          aria-selected={isChosen({ row, column })}
+          tabIndex={isHead && !typing ? 0 : -1}
+          aria-selected={isChosen}
           className={classes(styles.cell, ...look)}
         >
-          {isTyping ? (
+          {isHead && typing ? (
             <input
               className={styles.input}
               aria-label={`${role.name}, ${name}`}
               inputMode="decimal"
-              value={typed}
-              onChange={({ target }) => onType(target.value)}
-              onBlur={onLeave}
+              value={typing.text}
+              onChange={({ target }) => typing.onType(target.value)}
+              onBlur={typing.onLeave}
               autoFocus
             />
           ) : (
@@ -74,6 +70,9 @@ export const GridRow = ({
         </td>
       );
     })}
-    <td role="gridcell">{sum}</td>
+    <td role="gridcell">{inHours(sum)}</td>
   </tr>
 );
+
+/** Only what a key changes is drawn anew: a plan may have thousands of cells. */
+export const GridRow = memo(Row);

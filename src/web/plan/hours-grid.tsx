@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useMemo,
   useRef,
   useState,
   type ClipboardEvent,
@@ -29,6 +30,8 @@ interface HoursGridProps {
   readonly valueAt: (place: Place) => CellValue;
   /** What can be done beside filling cells. */
   readonly actions: ReactNode;
+  /** How far the plan is saved. */
+  readonly note: string;
   readonly onFill: (cells: readonly Filled[]) => void;
   readonly isReadOnly: boolean;
   /** Whether the hours are there yet. */
@@ -42,6 +45,7 @@ export const HoursGrid = ({
   columns,
   valueAt,
   actions,
+  note,
   onFill,
   isReadOnly,
   isKnown,
@@ -161,9 +165,7 @@ export const HoursGrid = ({
     go(place, event.shiftKey || event.type === 'mouseover');
   };
 
-  const sum = (places: readonly Place[]): string =>
-    inHours(places.reduce((hours, place) => hours + valueAt(place).hours, 0));
-  const whole = { top: 0, bottom: size.rows - 1, first: 0, last: size.columns - 1 };
+  const sums = useMemo(() => sumsOf(roles.length, columns.length, valueAt), [roles, columns, valueAt]);
   return (
     <>
       {!isReadOnly && (
@@ -172,6 +174,7 @@ export const HoursGrid = ({
           <Button isDisabled={range.first === range.last || !mayChange} onPress={fillRight}>
             Fill right
           </Button>
+          <span role="status">{note}</span>
         </Row>
       )}
       <div className={styles.scroll}>
@@ -201,31 +204,36 @@ export const HoursGrid = ({
             </tr>
           </thead>
           <tbody>
-            {roles.map((role, row) => (
-              <GridRow
-                key={role.id}
-                role={role}
-                row={row}
-                columns={columns}
-                valueAt={valueAt}
-                isChosen={(place) => isWithin(range, place)}
-                head={head}
-                typed={typed}
-                onType={setTyped}
-                onLeave={() => end(true)}
-                sum={sum(placesOf({ ...whole, top: row, bottom: row }))}
-              />
-            ))}
+            {roles.map((role, row) => {
+              const isChosen = isWithin(range, { row, column: range.first });
+              return (
+                <GridRow
+                  key={role.id}
+                  role={role}
+                  row={row}
+                  columns={columns}
+                  valueAt={valueAt}
+                  firstChosen={isChosen ? range.first : Infinity}
+                  lastChosen={isChosen ? range.last : -Infinity}
+                  head={row === head.row ? head.column : undefined}
+                  {...(row === head.row &&
+                    typed !== null && {
+                      typing: { text: typed, onType: setTyped, onLeave: () => end(true) },
+                    })}
+                  sum={sums.rows[row] ?? 0}
+                />
+              );
+            })}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">Sum</th>
               {columns.map(({ key }, column) => (
                 <td key={key} role="gridcell">
-                  {sum(placesOf({ ...whole, first: column, last: column }))}
+                  {inHours(sums.columns[column] ?? 0)}
                 </td>
               ))}
-              <td role="gridcell">{sum(placesOf(whole))}</td>
+              <td role="gridcell">{inHours(sums.whole)}</td>
             </tr>
           </tfoot>
         </table>
@@ -243,4 +251,21 @@ export const HoursGrid = ({
 function placeOf(target: EventTarget): Place | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
   return cell ? { row: Number(cell.dataset.row), column: Number(cell.dataset.column) } : undefined;
+}
+
+interface Sums {
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly whole: number;
+}
+
+function sumsOf(rowCount: number, columnCount: number, valueAt: (place: Place) => CellValue): Sums {
+  const rows = Array<number>(rowCount).fill(0);
+  const columns = Array<number>(columnCount).fill(0);
+  for (const { row, column } of placesOf({ top: 0, bottom: rowCount - 1, first: 0, last: columnCount - 1 })) {
+    const { hours } = valueAt({ row, column });
+    rows[row] = (rows[row] ?? 0) + hours;
+    columns[column] = (columns[column] ?? 0) + hours;
+  }
+  return { rows, columns, whole: columns.reduce((sum, hours) => sum + hours, 0) };
 }

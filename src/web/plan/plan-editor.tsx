@@ -37,6 +37,9 @@ interface PlanEditorProps {
   readonly isReadOnly: boolean;
 }
 
+const wordsOfDays = ({ length }: readonly EditedDay[]): string =>
+  length === 1 ? 'one day' : `${length} days`;
+
 export const PlanEditor = ({ owner, place, roles, columns, plan, isReadOnly }: PlanEditorProps) => {
   const [{ edits }, change, forget] = useDraft<{ edits: Edits }>(
     `plan ${owner} ${place.project_offering_id}`,
@@ -60,7 +63,7 @@ export const PlanEditor = ({ owner, place, roles, columns, plan, isReadOnly }: P
       }
       setEdits((before) => withoutSaved(before, sent));
       setSaved(sent);
-      return `Saved: ${sent.length === 1 ? 'one day' : `${sent.length} days`} of the plan.`;
+      return `Saved: ${wordsOfDays(sent)} of the plan.`;
     },
   );
 
@@ -136,11 +139,9 @@ export const PlanEditor = ({ owner, place, roles, columns, plan, isReadOnly }: P
             >
               Undo the last save
             </Button>
-            <span role="status">
-              {list.length > 0 && `Not saved yet: ${list.length === 1 ? 'one day' : `${list.length} days`}.`}
-            </span>
           </>
         }
+        note={list.length === 0 ? '' : `Not saved yet: ${wordsOfDays(list)}.`}
         onFill={fill}
         isReadOnly={isReadOnly}
         isKnown={plan !== undefined}

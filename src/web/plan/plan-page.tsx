@@ -6,7 +6,7 @@ import { hundredthsOf } from '../hours/hundredths.js';
 import { addDays, longDay, mondayOf, today } from '../hours/weeks.js';
 import { Button } from '../ui/controls/button.js';
 import { Choice } from '../ui/controls/field.js';
-import { Empty, Page, Row } from '../ui/structure/layout.js';
+import { Empty, Page, Row, Together } from '../ui/structure/layout.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { columnsFrom, daysShown, type Unit } from './grid/columns.js';
 import { keyOf } from './grid/edits.js';
@@ -30,6 +30,7 @@ export const PlanPage = () => {
   const me = useMe();
   const mayRead = useMay('delivery:read');
   const mayWrite = useMay('delivery:write');
+  const mayReadPeople = useMay('people:read');
   const offering = api.useQuery(
     'get',
     '/v1/projects/{project_id}/offerings/{id}',
@@ -67,6 +68,7 @@ export const PlanPage = () => {
       }
     >
       <ProblemNote error={offering.error ?? planned.error ?? planned.failureReason} />
+      {!mayReadPeople && <Lacking scope="people:read" what="Seeing which roles and people these are" />}
       {!mayWrite && <Lacking scope="delivery:write" what="Changing planned hours" />}
       {roles.length === 0 ? (
         <Empty>
@@ -81,7 +83,7 @@ export const PlanPage = () => {
             <Button onPress={() => go({ from: undefined })}>This week</Button>
             <Button onPress={() => go({ from: addDays(from, daysShown(by)) })}>Later</Button>
             <span>
-              {longDay(from)} – {longDay(end_date)}
+              <Together>{longDay(from)} –</Together> <Together>{longDay(end_date)}</Together>
             </span>
           </Row>
           <PlanEditor

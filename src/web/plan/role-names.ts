@@ -1,4 +1,6 @@
+import { useQueries } from '@tanstack/react-query';
 import { api, type Schemas } from '../api/client.js';
+import { byId, inPieces } from '../api/ids.js';
 import { useMay } from '../api/rights.js';
 
 type OfferingRole = Schemas['ProjectOfferingRoleResponse'];
@@ -9,37 +11,31 @@ export interface PlannedRole {
   readonly who: string;
 }
 
-// So many the API takes at a time.
-const MOST_IDS = 100;
-
 /** Who stands in a row, as far as the user may know it. */
 export function useNames(planned: readonly OfferingRole[]): (role: OfferingRole) => PlannedRole {
-  const mayReadPeople = useMay('people:read');
-  const idsOf = (ids: readonly string[]) => [...new Set(ids)].slice(0, MOST_IDS);
-  const roleIds = idsOf(planned.map(({ role_id }) => role_id));
-  const personIds = idsOf(
-    planned.flatMap(({ assignment }) => (assignment?.type === 'person' ? assignment.id : [])),
-  );
-  const roles = api.useQuery(
-    'get',
-    '/v1/roles',
-    { params: { query: { id: roleIds } } },
-    { enabled: mayReadPeople && roleIds.length > 0 },
-  );
-  const people = api.useQuery(
-    'get',
-    '/v1/people',
-    { params: { query: { id: personIds } } },
-    { enabled: mayReadPeople && personIds.length > 0 },
-  );
+  const roleIds = planned.map(({ role_id }) => role_id);
+  const personIds = planned.flatMap(({ assignment }) => (assignment?.type === 'person' ? assignment.id : []));
+  const enabled = useMay('people:read');
+  const roles = useQueries({
+    queries: inPieces(roleIds).map((id) =>
+      api.queryOptions('get', '/v1/roles', { params: { query: { id } } }, { enabled }),
+    ),
+    combine: byId,
+  });
+  const people = useQueries({
+    queries: inPieces(personIds).map((id) =>
+      api.queryOptions('get', '/v1/people', { params: { query: { id } } }, { enabled }),
+    ),
+    combine: byId,
+  });
   const nameOf = (id: string): string => {
-    const person = people.data?.results.find((one) => one.id === id);
+    const person = people.get(id);
     const name = [person?.given_name, person?.family_name].filter(Boolean).join(' ');
     return name === '' ? (person?.email_address ?? 'A person') : name;
   };
   return ({ id, role_id, assignment }) => ({
     id,
-    name: roles.data?.results.find((role) => role.id === role_id)?.name ?? 'A role',
+    name: roles.get(role_id)?.name ?? 'A role',
     who:
       assignment === null
         ? 'nobody yet'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../api/client.js';
 import { wordsOfHours } from '../hours/hundredths.js';
 import { longDay } from '../hours/weeks.js';
-import { Soft } from '../ui/structure/layout.js';
+import { Clamped, Soft, Together } from '../ui/structure/layout.js';
 import type { Column } from '../ui/structure/table.js';
 import { Mark } from '../ui/telling/note.js';
 import { inPercent, kindOfStatus, wordsOfModel, wordsOfStatus } from './project-words.js';
@@ -14,17 +14,23 @@ interface Names {
   readonly stages: ReadonlyMap<string, string>;
 }
 
-const daysOf = ({ start_date, end_date }: Project): string =>
-  start_date === null && end_date === null
-    ? ''
-    : `${start_date === null ? '' : longDay(start_date)} – ${end_date === null ? '' : longDay(end_date)}`;
+const days = ({ start_date, end_date }: Project) =>
+  start_date === null && end_date === null ? null : (
+    <Soft>
+      <Together>{start_date !== null && longDay(start_date)} –</Together>{' '}
+      <Together>{end_date !== null && longDay(end_date)}</Together>
+    </Soft>
+  );
 
 const margin = ({ kpis, target_margin }: Project) => {
   if (kpis?.margin === undefined) return null;
   if (kpis.margin === null) return <Soft>no revenue</Soft>;
   return (
     <>
-      {inPercent(kpis.margin)} <Soft>of {inPercent(target_margin)}</Soft>
+      {inPercent(kpis.margin)}{' '}
+      <Soft>
+        <Together>of {inPercent(target_margin)}</Together>
+      </Soft>
     </>
   );
 };
@@ -48,11 +54,11 @@ export const projectColumns = ({ clients, stages }: Names, mayReadRates: boolean
     cell: ({ status, stage_id }) => (
       <>
         <Mark kind={kindOfStatus[status]}>{wordsOfStatus[status]}</Mark>{' '}
-        <Soft>{stages.get(stage_id ?? '')}</Soft>
+        <Clamped text={stages.get(stage_id ?? '') ?? ''} />
       </>
     ),
   },
-  { name: 'Days', cell: (project) => <Soft>{daysOf(project)}</Soft> },
+  { name: 'Days', cell: days },
   { name: 'Planned', cell: ({ kpis }) => kpis && wordsOfHours(kpis.planned_hours), isNumber: true },
   { name: 'Worked', cell: ({ kpis }) => kpis && wordsOfHours(kpis.actual_hours), isNumber: true },
   ...(mayReadRates ? [{ name: 'Margin', cell: margin, isNumber: true }] : []),

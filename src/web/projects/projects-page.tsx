@@ -66,6 +66,7 @@ export const ProjectsPage = () => {
       lead="Deals and work, for clients and internal, with the hours that are planned and worked."
     >
       {!mayRead && <Lacking scope="delivery:read" what="Seeing projects" />}
+      {mayRead && !mayReadSales && <Lacking scope="sales:read" what="Seeing clients, pipelines and stages" />}
       <ProblemNote error={projects.error ?? clients.error ?? pipelines.error} />
       {mayRead && (
         <ProjectFilterForm

@@ -113,9 +113,13 @@ const About = ({ project }: { readonly project: Project }) => {
         ['For', client.data?.name ?? <Soft>{wordsOfModel[project_model]}</Soft>],
         [
           'Days',
-          <>
-            {day(start_date)} to {day(end_date)}
-          </>,
+          start_date === null && end_date === null ? (
+            day(null)
+          ) : (
+            <>
+              {day(start_date)} to {day(end_date)}
+            </>
+          ),
         ],
         ...(tags.length === 0 ? [] : ([['Tags', tags.join(', ')]] as const)),
       ]}

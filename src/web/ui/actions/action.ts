@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { queries } from '../../api/client.js';
-import { asProblem, type Problem } from '../../api/problem.js';
+import { asProblem, isProblem, type Problem } from '../../api/problem.js';
 import { tell } from '../telling/note.js';
 
 export interface Action<Input> {
@@ -31,6 +31,8 @@ export function useAction<Input, Answer>(
       return true;
     } catch (error) {
       setProblem(asProblem(error));
+      // Somebody else was faster: what is shown is not what is there, and would be refused again.
+      if (isProblem(error, 'precondition.failed')) void queries.invalidateQueries();
       return false;
     } finally {
       setRunning(false);

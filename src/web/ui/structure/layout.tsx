@@ -20,10 +20,19 @@ export const Row = ({ children, isApart = false, isAtEnd = false }: RowProps) =>
 
 export const Soft = ({ children }: Children) => <span className={styles.soft}>{children}</span>;
 
+/** What is not broken into lines, such as a day. */
+export const Together = ({ children }: Children) => <span className={styles.together}>{children}</span>;
+
+interface ClampedProps {
+  readonly text: string;
+  /** The same, where it is more than text. */
+  readonly children?: ReactNode;
+}
+
 /** Two lines of what may be long; the whole when it is pointed at. */
-export const Clamped = ({ text }: { readonly text: string }) => (
+export const Clamped = ({ text, children = text }: ClampedProps) => (
   <span className={classes(styles.soft, styles.clamped)} title={text}>
-    {text}
+    {children}
   </span>
 );
 
@@ -45,7 +54,7 @@ export const Page = ({ title, lead, actions, children }: PageProps) => {
       <div className={styles.head}>
         <div className={styles.stack}>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <bdi>{title}</bdi>
           </h1>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </div>
