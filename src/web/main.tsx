@@ -1,5 +1,5 @@
 import './theme.css';
-import './api/token-ahead.js';
+import './shell/token-ahead.js';
 import './signing-in/link-secret.js';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.js';
