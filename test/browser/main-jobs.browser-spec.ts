@@ -201,6 +201,11 @@ describe('what the pages are for', () => {
     await page.getByRole('main').getByRole('alert').waitFor();
     const { body } = await application.api.get('/v1/organization');
     expect(body).toMatchObject({ hours_per_week: 37 });
+    await page.getByLabel('Margin to aim for').fill('0.25');
+    await press('Save');
+    await told('The organization is changed.');
+    const { body: changed } = await application.api.get('/v1/organization');
+    expect(changed).toMatchObject({ target_margin: 0.25, hours_per_week: 37 });
   });
 
   it('settings: shows where one is signed in, and signs out everywhere', async () => {

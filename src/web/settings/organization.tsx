@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { answerOf, api, client, type Schemas } from '../api/client.js';
 import { useMay } from '../api/rights.js';
 import { calculationThresholdValues } from '../generated/api.js';
-import { useAction } from '../ui/actions/action.js';
+import { useAction, type Action } from '../ui/actions/action.js';
 import { Button } from '../ui/controls/button.js';
 import { Choice, TextField } from '../ui/controls/field.js';
 import { Form } from '../ui/controls/form.js';
@@ -28,8 +28,13 @@ const fieldsOf = (organization: OrganizationRecord) => ({
 
 type Fields = ReturnType<typeof fieldsOf>;
 
+interface Change {
+  readonly fields: Fields;
+  readonly version: string;
+}
+
 /** Who changed it meanwhile is not overwritten. */
-const update = ({ hours_per_week, target_margin, ...fields }: Fields, version: string) =>
+const update = ({ fields: { hours_per_week, target_margin, ...fields }, version }: Change) =>
   answerOf(
     client.PATCH('/v1/organization', {
       params: { header: { 'If-Match': `"${version}"` } },
@@ -40,14 +45,16 @@ const update = ({ hours_per_week, target_margin, ...fields }: Fields, version: s
 export const Organization = () => {
   const organization = api.useQuery('get', '/v1/organization');
   const mayChange = useMay('admin');
+  const save = useAction(update, () => 'The organization is changed.');
   return (
     <Section title="The organization">
-      <ProblemNote error={organization.error} />
+      <ProblemNote error={organization.error ?? save.problem} />
       {!mayChange && <Lacking scope="admin" what="Changing the organization" />}
       {organization.data && (
         <OrganizationForm
           key={organization.data.modified_date}
           organization={organization.data}
+          save={save}
           mayChange={mayChange}
         />
       )}
@@ -57,15 +64,13 @@ export const Organization = () => {
 
 interface FormProps {
   readonly organization: OrganizationRecord;
+  /** Outlives the form, which begins anew with what somebody else has changed. */
+  readonly save: Action<Change>;
   readonly mayChange: boolean;
 }
 
-const OrganizationForm = ({ organization, mayChange }: FormProps) => {
+const OrganizationForm = ({ organization, save, mayChange }: FormProps) => {
   const [fields, setFields] = useState(() => fieldsOf(organization));
-  const save = useAction(
-    () => update(fields, organization.modified_date),
-    () => 'The organization is changed.',
-  );
   const faults = save.problem?.faults ?? {};
   const text = (label: string, member: keyof Fields, hint?: string) => (
     <TextField
@@ -78,8 +83,7 @@ const OrganizationForm = ({ organization, mayChange }: FormProps) => {
     />
   );
   return (
-    <Form onSubmit={() => void save.run(undefined)}>
-      <ProblemNote error={save.problem} />
+    <Form onSubmit={() => void save.run({ fields, version: organization.modified_date })}>
       {text('Name', 'name')}
       {text('Currency', 'currency_code', 'That of new projects and rate cards, such as EUR.')}
       {text('Time zone', 'time_zone', 'Decides what today is, such as Europe/Berlin.')}
