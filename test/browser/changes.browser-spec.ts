@@ -4,7 +4,7 @@ import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { until } from '../../src/testing/until.js';
 import { createPlanning, type Planning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
-import { openSignedIn } from '../support/browsers/signed-in.js';
+import { openLimited, openSignedIn } from '../support/browsers/signed-in.js';
 import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
 
@@ -97,15 +97,7 @@ describe('the page of changes', () => {
   });
 
   it('does not say that nothing has changed to who may see nothing of it', async () => {
-    const reader = { organization: ORGANIZATION, email: 'alan@example.com' };
-    await makeAccount(application, reader);
-    const { results } = (
-      await application.api.get<{ results: { id: string; email_address: string }[] }>('/v1/users')
-    ).body;
-    const id = results.find(({ email_address }) => email_address === reader.email)?.id ?? '';
-    const rights = { is_administrator: false, scopes: ['webhooks:read'] };
-    expect((await application.api.patch(`/v1/users/${id}`, rights)).status).toBe(200);
-    const alan = await openSignedIn(browser, reader, '/changes');
+    const alan = await openLimited(browser, application, ['webhooks:read'], '/changes');
     await alan.page.getByText('Nothing that you may see has changed yet').waitFor();
     expect(alan.watched).toEqual({ faults: [], foreign: [] });
     await alan.context.close();

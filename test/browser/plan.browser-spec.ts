@@ -4,7 +4,7 @@ import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { createPlanning, type Planning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
-import { openSignedIn } from '../support/browsers/signed-in.js';
+import { openLimited, openSignedIn } from '../support/browsers/signed-in.js';
 import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
 
@@ -302,14 +302,7 @@ describe('the hours grid of an offering', () => {
 
   it('is for reading without delivery:write, and says who can change that', async () => {
     await plan(0, '23', 7.5);
-    const reader = { organization: ORGANIZATION, email: 'alan@example.com' };
-    await makeAccount(application, reader);
-    const { results } = (
-      await application.api.get<{ results: { id: string; email_address: string }[] }>('/v1/users')
-    ).body;
-    const id = results.find(({ email_address }) => email_address === reader.email)?.id ?? '';
-    await application.api.patch(`/v1/users/${id}`, { is_administrator: false, scopes: ['delivery:read'] });
-    const alan = await openSignedIn(browser, reader);
+    const alan = await openLimited(browser, application, ['delivery:read']);
     await open('day', alan.page);
     for (const scope of ['people:read', 'delivery:write'])
       await alan.page.getByText(scope, { exact: true }).waitFor();

@@ -6,7 +6,7 @@ import { anActualTime } from '../factories/time-tracking.factory.js';
 import { createPlanning, type Planning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
-import { openSignedIn } from '../support/browsers/signed-in.js';
+import { openLimited, openSignedIn } from '../support/browsers/signed-in.js';
 import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
 
@@ -149,15 +149,7 @@ describe('the pages of projects', () => {
   });
 
   it('say which figures a right is missing for, and show none of them as 0 (token.scope_missing)', async () => {
-    const reader = { organization: ORGANIZATION, email: 'alan@example.com' };
-    await makeAccount(application, reader);
-    const { results } = (
-      await application.api.get<{ results: { id: string; email_address: string }[] }>('/v1/users')
-    ).body;
-    const id = results.find(({ email_address }) => email_address === reader.email)?.id ?? '';
-    const rights = { is_administrator: false, scopes: ['delivery:read'] };
-    expect((await application.api.patch(`/v1/users/${id}`, rights)).status).toBe(200);
-    const alan = await openSignedIn(browser, reader);
+    const alan = await openLimited(browser, application, ['delivery:read']);
     await open(`/projects/${project}`, alan.page);
     for (const scope of ['rates:read', 'time:read'])
       await alan.page.getByText(scope, { exact: true }).waitFor();

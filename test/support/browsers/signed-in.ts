@@ -1,6 +1,8 @@
+import { expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import type { Account } from '../requests/test-browser.js';
-import { PASSWORD } from '../requests/test-browser.js';
+import { ORGANIZATION } from '../../../src/testing/opened-application.js';
+import type { TestApplication } from '../application/test-application.js';
+import { makeAccount, PASSWORD, type Account } from '../requests/test-browser.js';
 import { openContext, PUBLIC_URL, type WatchedPage } from './web-browser.js';
 
 export async function signIn(
@@ -26,4 +28,22 @@ export async function openSignedIn(
   const opened = await openContext(browser, options);
   await signIn(opened, account, path);
   return opened;
+}
+
+/** Alan, who is no administrator and has no more than these scopes. */
+export async function openLimited(
+  browser: Browser,
+  application: TestApplication,
+  scopes: readonly string[],
+  path = '',
+): Promise<WatchedPage> {
+  const account = { organization: ORGANIZATION, email: 'alan@example.com' };
+  await makeAccount(application, account);
+  const { body } = await application.api.get<{ results: { id: string; email_address: string }[] }>(
+    '/v1/users',
+  );
+  const id = body.results.find(({ email_address }) => email_address === account.email)?.id ?? '';
+  const rights = { is_administrator: false, scopes };
+  expect((await application.api.patch(`/v1/users/${id}`, rights)).status).toBe(200);
+  return openSignedIn(browser, account, path);
 }

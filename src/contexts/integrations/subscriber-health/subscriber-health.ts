@@ -24,7 +24,7 @@ const isOf = (subscriber: string): string =>
 
 // As subqueries, which PostgreSQL works out once, and not again for each row.
 const thisHour = `(SELECT date_trunc('hour', now(), 'UTC'))`;
-const firstHour = `(SELECT date_trunc('hour', now(), 'UTC') - interval '${HOURS - 1} hours')`;
+const firstHour = `(SELECT ${thisHour} - interval '${HOURS - 1} hours')`;
 
 /** Deliveries are found by their id, which begins with the milliseconds of when they were made. */
 const firstId = `(SELECT rpad(lpad(to_hex((extract(epoch FROM ${firstHour}) * 1000)::bigint), 12, '0'), 32, '0')::uuid)`;
