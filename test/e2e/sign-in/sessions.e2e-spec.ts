@@ -243,6 +243,7 @@ describe('a session', () => {
     const more: readonly [string, string, object][] = [
       ['POST', `/v1/access-tokens/${String(made.id)}/rotate`, {}],
       ['POST', `/v1/webhook-subscribers/${String(subscriber.id)}/rotate-secret`, {}],
+      ['PATCH', `/v1/webhook-subscribers/${String(subscriber.id)}`, { url: 'https://192.0.2.2/' }],
     ];
     for (const [method, path, body] of [...sensitive, ...more]) {
       const answer = await api.send<Refused>(method, path, body);
@@ -252,6 +253,16 @@ describe('a session', () => {
         'session.reauthentication_required',
       ]);
     }
+    const operations = [...sensitive, ...more].map(([operation, path, sent]) => ({
+      method: operation,
+      path,
+      body: sent,
+    }));
+    const batch = await api.post<{ results: { status: number }[] }>('/v1/batch', {
+      mode: 'each',
+      operations,
+    });
+    expect(batch.body.results.map(({ status }) => status)).toEqual(operations.map(() => 403));
     expect((await api.get('/v1/access-tokens')).status).toBe(200);
     const wrong = await ada.post('/app/session/reauthenticate', { password: 'of somebody else' });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'sign_in.failed']);

@@ -90,6 +90,8 @@ export class WebhookSubscriberController {
 
   @UpdateRoute({
     path: ':id',
+    // Another address would receive all events for good.
+    needsRecentSignIn: true,
     refuses: [webhookFilterUnknown],
     response: WebhookSubscriberResponse,
     summary: 'Update a webhook subscriber',

@@ -13,10 +13,11 @@ export interface AdministratorToken {
 interface AdministratorRow {
   readonly id: string;
   readonly oidc_issuer: string | null;
+  readonly oidc_subject: string | null;
   readonly has_password: boolean;
 }
 
-type ChangedUser = Pick<AdministratorRow, 'id' | 'oidc_issuer'>;
+type ChangedUser = Pick<AdministratorRow, 'id' | 'oidc_issuer' | 'oidc_subject'>;
 
 interface AdministratorPeople {
   readonly people: readonly string[];
@@ -48,10 +49,10 @@ export class AdministratorRepository {
     await this.database.rows('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
   }
 
-  /** @param after a user as they are to be, of whom `canSignIn` tells whether they could then */
+  /** @param after a user as they are to be, of whom `canSignIn` tells whether they could then; with another account, nobody knows */
   async people(organizationId: string, after: ChangedUser): Promise<AdministratorPeople> {
     const rows = await this.database.rows<AdministratorRow>(
-      `SELECT u.id, u.oidc_issuer, ${hasPassword} AS has_password
+      `SELECT u.id, u.oidc_issuer, u.oidc_subject, ${hasPassword} AS has_password
        FROM users u WHERE u.organization_id = $1 AND u.is_administrator AND NOT u.is_archived`,
       [organizationId],
     );
@@ -59,7 +60,10 @@ export class AdministratorRepository {
     return {
       people: rows.map(({ id }) => id),
       able: rows.filter((row) => this.hasWay(row)).map(({ id }) => id),
-      canSignIn: this.hasWay({ has_password: own?.has_password ?? false, oidc_issuer: after.oidc_issuer }),
+      canSignIn: this.hasWay({
+        has_password: own?.has_password ?? false,
+        oidc_issuer: own?.oidc_subject === after.oidc_subject ? after.oidc_issuer : null,
+      }),
     };
   }
 
@@ -68,7 +72,10 @@ export class AdministratorRepository {
     return this.database.rows<AdministratorToken>(this.usableTokens, [organizationId]);
   }
 
-  private hasWay({ has_password, oidc_issuer }: Omit<AdministratorRow, 'id'>): boolean {
+  private hasWay({
+    has_password,
+    oidc_issuer,
+  }: Pick<AdministratorRow, 'has_password' | 'oidc_issuer'>): boolean {
     const { issuer, byPassword } = this.ways;
     return (byPassword && has_password) || (issuer !== null && oidc_issuer === issuer);
   }

@@ -23,9 +23,9 @@ const MIN_OWN_CHARACTERS = 8;
  * @param known the name of the organization and the address of the user
  */
 export function passwordMustNotBeMadeOf(password: string, known: readonly string[]): void {
-  let rest = plain(password);
-  for (const word of wordsOf(known)) rest = rest.replaceAll(word, '');
-  if (rest.length >= MIN_OWN_CHARACTERS) return;
+  const all = plain(password);
+  const own = wordsOf(known).reduce((rest, word) => rest.replaceAll(word, ''), all);
+  if (own === all || own.length >= MIN_OWN_CHARACTERS) return;
   throw invalid({
     password: ['must not be made of the name of the organization or of the address: add words of your own'],
   });
@@ -35,10 +35,10 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 function wordsOf(known: readonly string[]): string[] {
-  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).map(plain);
+  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{M}\p{N}]+/u)]).map(plain);
   return [...new Set(words)]
     .filter(({ length }) => length > 2)
     .sort((one, other) => other.length - one.length);
