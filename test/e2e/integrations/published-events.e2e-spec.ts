@@ -237,6 +237,27 @@ describe('every write', () => {
     ]);
   });
 
+  it('that deletes actual time tells of the timesheet entry that became it too', async () => {
+    const path = pathOf('/v1/actual-time/{id}');
+    const { body: time } = await world.api.get<Parameters<typeof aTimesheetEntry>[0] & { id: string }>(path);
+    const entry = aTimesheetEntry(time, { actual_time_id: time.id });
+    const [id] = await application.get(TimesheetEntryIntake).take(world.organizationId, [entry]);
+    await published();
+    expect((await world.api.delete(path)).status).toBe(204);
+    const { project_id, project_offering_id, person_id } = time;
+    const parents = { project_id, project_offering_id, person_id };
+    expect(told(await published())).toEqual([
+      { topic: 'actualtime.deleted', id: time.id, parents, modified_properties: null, values: null },
+      {
+        topic: 'timesheetentry.modified',
+        id,
+        parents,
+        modified_properties: ['actual_time_id'],
+        values: { actual_time_id: { from: time.id, to: null } },
+      },
+    ]);
+  });
+
   it('that deletes or revokes publishes it, once', async () => {
     const token = await world.api.create('/v1/access-tokens', { name: 'Short', scopes: ['read'] });
     const tag = await world.api.create('/v1/tags', { name: 'Short' });

@@ -47,7 +47,7 @@ Refused with 409 when source and target are the same, the source has actual time
 
 The sold snapshot of an offering is dropped when the target is \`pre_sale\`, taken when only the source was, and kept otherwise.
 
-Sends \`project.merged\`, \`project.modified\` for each project that changed, \`projectoffering.modified\` for each offering, and \`projectofferingrole.modified\` for each of their roles. All of these and the timesheet entries have a new \`modified_date\`.
+Sends \`project.merged\`, \`project.modified\` for each project that changed, \`projectoffering.modified\` for each offering, \`projectofferingrole.modified\` for each of their roles, and \`timesheetentry.modified\` for each of their timesheet entries. All of these have a new \`modified_date\`.
 
 With \`validate_only=true\` the answer (200) tells what would move. \`If-Match\` is compared with the target.`,
   })

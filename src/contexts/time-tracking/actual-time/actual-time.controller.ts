@@ -113,7 +113,7 @@ Refused: a project that was merged away (409), another project than that of the 
     path: ':id',
     summary: 'Delete actual time',
     description:
-      'Deletes one record. The role of the person on the offering stays, and so does a timesheet entry that the record came from. Sends `actualtime.deleted`.',
+      'Deletes one record. The role of the person on the offering stays, and so does a timesheet entry that the record came from, without its `actual_time_id`. Sends `actualtime.deleted`, and `timesheetentry.modified` for that entry.',
   })
   deleteActualTime(@CurrentCaller() caller: Caller, @IdParam() id: string): Promise<void> {
     return this.times.remove(caller.organizationId, id);

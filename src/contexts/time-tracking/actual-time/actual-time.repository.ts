@@ -8,6 +8,7 @@ import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest }
 import { ActualTime } from './actual-time.entity.js';
 import { dailyRowCountsTable, timeColumns, timeConditions, timeOrder } from './time-list.js';
 import { actualTimeNotFound } from './actual-time.rules.js';
+import type { AffectedEntry } from './parents-of.js';
 
 export type NewActualTime = Omit<ActualTimeResponse, 'id' | 'created_date' | 'modified_date'>;
 
@@ -150,14 +151,16 @@ export class ActualTimeRepository {
     );
   }
 
-  /** The timesheet entry that became this time, if there is one, stays without it. */
-  async remove(organizationId: string, id: string): Promise<void> {
-    await this.database.rows(
+  /** @returns the timesheet entry that became this time, if there is one: it stays without it */
+  async remove(organizationId: string, id: string): Promise<AffectedEntry[]> {
+    const entries = await this.database.rows<AffectedEntry>(
       `UPDATE timesheet_entries SET actual_time_id = NULL
-       WHERE organization_id = $1 AND actual_time_id = $2`,
+       WHERE organization_id = $1 AND actual_time_id = $2
+       RETURNING id, project_id, project_offering_id, person_id`,
       [organizationId, id],
     );
     await this.times.delete({ organizationId, id });
+    return entries;
   }
 
   private async read(organizationId: string, id: string, lock = ''): Promise<ActualTimeResponse> {

@@ -4,7 +4,7 @@ import { changeOf, EventPublisher } from '../../../platform/events/index.js';
 import { changesIn, hasChanges } from '../../../platform/values/index.js';
 import { OrganizationService } from '../../organization/index.js';
 import { UsablePeople } from '../../people/index.js';
-import { actualTimeDeleted, actualTimeModified } from '../time-tracking.events.js';
+import { actualTimeDeleted, actualTimeModified, timesheetEntryModified } from '../time-tracking.events.js';
 import type { ActualTimeResponse, ListActualTimeQuery, UpdateActualTimeRequest } from './actual-time.dto.js';
 import { ActualTimeRepository } from './actual-time.repository.js';
 import { personMustBeThereOn } from './actual-time.rules.js';
@@ -59,12 +59,18 @@ export class ActualTimeService {
     await this.unitOfWork.run(async () => {
       const time = await this.times.lock(organizationId, id);
       versionMustMatch(time);
-      await this.times.remove(organizationId, id);
-      await this.events.publish(actualTimeDeleted, {
-        organizationId,
-        id,
-        payload: parentsOf(time),
+      const entries = await this.times.remove(organizationId, id);
+      await this.events.publish(actualTimeDeleted, { organizationId, id, payload: parentsOf(time) });
+      const unlinked = entries.map((entry) => {
+        const before = { id: entry.id, actual_time_id: id };
+        return changeOf(
+          organizationId,
+          [before, { actual_time_id: null }],
+          ['actual_time_id'],
+          parentsOf(entry),
+        );
       });
+      await this.events.publish(timesheetEntryModified, ...unlinked);
     });
   }
 }

@@ -7,7 +7,7 @@ import type { CalendarDate } from '../../../platform/values/index.js';
 import type { RecordedHours, RecordedTime } from '../../delivery/index.js';
 import { ActualTime } from '../actual-time/actual-time.entity.js';
 import { costRatesOf } from '../../people/index.js';
-import { parentsOf } from '../actual-time/parents-of.js';
+import { parentsOf, type AffectedEntry } from '../actual-time/parents-of.js';
 import { timesheetEntryModified } from '../time-tracking.events.js';
 
 // All columns are in an index, so it may be read twice. A list of known length would be planned anew each time.
@@ -32,13 +32,6 @@ const hoursByCostRate = prepared(`
   SELECT project_offering_role_id, amounts[place] AS cost_rate,
     currencies[place] AS cost_rate_currency_code, hours, billable_hours, first_date, last_date
   FROM summed LEFT JOIN rates USING (person_id)`);
-
-interface MovedEntry {
-  readonly id: string;
-  readonly project_id: string;
-  readonly project_offering_id: string;
-  readonly person_id: string;
-}
 
 @Injectable()
 export class RecordedTimeAdapter implements RecordedTime {
@@ -76,7 +69,7 @@ export class RecordedTimeAdapter implements RecordedTime {
     offeringIds: readonly string[],
     { from, to }: { readonly from: string; readonly to: string },
   ): Promise<void> {
-    const entries = await this.database.rows<MovedEntry>(
+    const entries = await this.database.rows<AffectedEntry>(
       `SELECT id, project_id, project_offering_id, person_id FROM timesheet_entries
        WHERE organization_id = $1 AND project_offering_id = ANY ($2) ORDER BY id`,
       [organizationId, offeringIds],
