@@ -26,7 +26,8 @@ const actor: Schema = {
     AccessTokenId: {
       ...idOf('access token'),
       type: ['string', 'null'],
-      description: 'The access token that it was done with. Null: a JWT, which is kept nowhere.',
+      description:
+        'The access token that it was done with. Null: a session, or a JWT, which is kept nowhere.',
     },
   }),
   type: ['object', 'null'],

@@ -40,7 +40,7 @@ describe('a change', () => {
   });
 
   it('is sent with its actor and, as last member, its place among all', () => {
-    const actor = { userId: 'u', accessTokenId: 't' };
+    const actor = { userId: 'u', accessTokenId: 't', sessionId: null };
     const { body } = envelopeOf({ topic: 'priced.modified', ...change }, new Date(0), actor);
     expect(JSON.parse(sequenced(body, '12345678901234567890'))).toMatchObject({
       Actor: { UserId: 'u', AccessTokenId: 't' },

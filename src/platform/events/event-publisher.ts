@@ -54,6 +54,7 @@ export class EventPublisher {
       occurred_at: occurredAt.toISOString(),
       actor_user_id: actor?.userId ?? null,
       actor_access_token_id: actor?.accessTokenId ?? null,
+      actor_session_id: actor?.sessionId ?? null,
       parents: JSON.stringify(parentsOf(topic, told)),
       modified_properties: Array.isArray(modified) ? textList(modified as string[]) : null,
       values: told.values ? JSON.stringify(told.values) : null,

@@ -363,7 +363,7 @@ async function applyPlan({ organization_id }, [, , roleId], _query, days) {
 
 const pageOfChanges = prepared(`
   SELECT id, position, topic, occurred_at AS occurred_on, resource_id, parents, modified_properties, actor_user_id,
-    actor_access_token_id
+    actor_access_token_id, actor_session_id
   FROM changes WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $3`);
 
 const recordsOf = {
@@ -406,7 +406,11 @@ async function listChanges({ organization_id }, _path, query) {
       occurred_on: row.occurred_on,
       resource: { type: typeOf(row.topic), id: row.resource_id, parents: row.parents },
       modified_properties: row.modified_properties,
-      actor: { user_id: row.actor_user_id, access_token_id: row.actor_access_token_id },
+      actor: {
+        user_id: row.actor_user_id,
+        access_token_id: row.actor_access_token_id,
+        session_id: row.actor_session_id,
+      },
       ...more(row.resource_id),
     })),
   };

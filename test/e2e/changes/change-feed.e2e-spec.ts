@@ -149,7 +149,7 @@ describe('the feed of changes', () => {
         occurred_on: expect.stringMatching(/Z$/),
         resource: { type: 'client', id, parents: {} },
         modified_properties: ['name'],
-        actor: { user_id: expect.any(String), access_token_id: expect.any(String) },
+        actor: { user_id: expect.any(String), access_token_id: expect.any(String), session_id: null },
         values: { name: { from: expect.any(String), to: 'Told' } },
       },
     ]);

@@ -7,6 +7,12 @@ import { makeAccount, PASSWORD, TestBrowser } from '../../support/requests/test-
 
 const account = { organization: ORGANIZATION, email: 'ada@example.com' };
 
+interface Actor {
+  readonly user_id: string;
+  readonly access_token_id: string | null;
+  readonly session_id: string | null;
+}
+
 interface Refused {
   readonly code: string;
 }
@@ -223,6 +229,21 @@ describe('a session', () => {
     await ada.post('/app/session/end');
     await until('the stream ends', () => Promise.resolve(!isOpen), 10);
     await reading;
+  });
+
+  it('is named by what was changed in it, and finds that', async () => {
+    const api = await ada.api();
+    const { id } = await api.create<{ id: string }>('/v1/clients', { name: 'Made in a session' });
+    const changes = async (query: string) => {
+      const { body } = await api.get<{ results: { actor: Actor | null }[] }>(`/v1/changes?${query}`);
+      return body.results.map(({ actor }) => actor);
+    };
+    await until('it is numbered', async () => (await changes(`resource_id=${id}`)).length > 0);
+    const [made] = await changes(`resource_id=${id}`);
+    expect(made).toEqual({ user_id: userId, access_token_id: null, session_id: expect.any(String) });
+    const { body: list } = await ada.post('/app/session/list');
+    expect(list.sessions).toContainEqual(expect.objectContaining({ id: made?.session_id }));
+    expect(await changes(`resource_id=${id}&actor_id=${made?.session_id}`)).toEqual([made]);
   });
 
   it('wants the password once more before it gives access that lasts (session.reauthentication_required)', async () => {

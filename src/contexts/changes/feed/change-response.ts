@@ -1,6 +1,6 @@
 import { visibleValues } from '../../../platform/events/index.js';
 import { allows } from '../../../platform/http/index.js';
-import type { ChangeResponse } from './change.dto.js';
+import type { ChangeActor, ChangeResponse } from './change.dto.js';
 import type { ChangeRow } from './change.repository.js';
 import type { FoundRecords } from './record.repository.js';
 
@@ -10,8 +10,7 @@ export function toChangeResponse(
   withValues: boolean,
   recordOf?: FoundRecords,
 ): ChangeResponse {
-  const { id, position, topic, occurred_on, resource_id, actor_user_id, actor_access_token_id } = row;
-  const { start_date, end_date } = row;
+  const { id, position, topic, occurred_on, resource_id, start_date, end_date } = row;
   const mayRead = (scope: string): boolean => allows(scopes, scope);
   return {
     id,
@@ -25,8 +24,17 @@ export function toChangeResponse(
     },
     modified_properties: row.modified_properties ?? [],
     ...(start_date !== null && end_date !== null && { start_date, end_date }),
-    actor: actor_user_id ? { user_id: actor_user_id, access_token_id: actor_access_token_id } : null,
+    actor: actorOf(row),
     ...(recordOf && { record: recordOf(row) }),
     ...(withValues && { values: visibleValues(topic, row.values ?? {}, mayRead) }),
   };
+}
+
+function actorOf(row: ChangeRow): ChangeActor | null {
+  const {
+    actor_user_id: user_id,
+    actor_access_token_id: access_token_id,
+    actor_session_id: session_id,
+  } = row;
+  return user_id === null ? null : { user_id, access_token_id, session_id };
 }

@@ -64,10 +64,17 @@ export class FollowChangesQuery {
   })
   topics?: string[];
 
-  @IdQuery({ of: 'record', description: 'Only changes of this record.' })
+  @IdQuery({
+    of: 'record',
+    description:
+      'Only changes of this record: its id, and no other reference, since a change may be of any kind.',
+  })
   resource_id?: string;
 
-  @IdQuery({ of: 'user', description: 'Only what this user did, or what was done with this access token.' })
+  @IdQuery({
+    of: 'user',
+    description: 'Only what this user did, or what was done with this access token or in this session.',
+  })
   actor_id?: string;
 
   @ChoicesQuery(expandChoices, {
@@ -114,10 +121,18 @@ export class ChangeActor {
 
   @IdMember({
     of: 'access token',
-    description: 'The access token that it was done with. Null: a JWT, which is kept nowhere.',
+    description: 'The access token that it was done with. Null: a session, or a JWT, which is kept nowhere.',
     nullable: true,
   })
   access_token_id!: string | null;
+
+  @IdMember({
+    of: 'session',
+    description: 'The session of who was signed in. Null: it was done with a token.',
+    example: null,
+    nullable: true,
+  })
+  session_id!: string | null;
 }
 
 @ApiSchema({ description: 'One change of one record.' })
@@ -174,7 +189,7 @@ export class ChangeResponse {
 
   @ResponseObjectMember(() => ChangeActor, {
     description: 'Who did it. Null: the program itself.',
-    example: { user_id: exampleId('user'), access_token_id: exampleId('access token') },
+    example: { user_id: exampleId('user'), access_token_id: exampleId('access token'), session_id: null },
     nullable: true,
   })
   actor!: ChangeActor | null;
@@ -188,7 +203,7 @@ export class ChangeResponse {
 
   @RecordMember({
     description:
-      'With `expand=resource`: the record as lists show it now; of planned time the entries of its dates. Null: it is gone, or it is an access token or a webhook subscriber.',
+      'With `expand=resource`: the record as lists show it now; of planned time the entries of its dates. Null: it is gone, or it is an access token, a session or a webhook subscriber.',
     example: {
       id: exampleId('project offering'),
       created_date: '2026-11-21T06:30:00.000Z',

@@ -29,6 +29,7 @@ export interface ChangeRow {
   readonly modified_properties: readonly string[] | null;
   readonly actor_user_id: string | null;
   readonly actor_access_token_id: string | null;
+  readonly actor_session_id: string | null;
   readonly start_date: string | null;
   readonly end_date: string | null;
   readonly values?: ChangedValues | null;
@@ -51,7 +52,9 @@ export interface FoundChanges extends FeedRange {
 }
 
 const columns = `c.id, c.position, c.topic, c.occurred_at AS occurred_on, c.resource_id, c.parents, c.modified_properties,
-  c.actor_user_id, c.actor_access_token_id, c.start_date, c.end_date`;
+  c.actor_user_id, c.actor_access_token_id, c.actor_session_id, c.start_date, c.end_date`;
+
+const actors = ['actor_user_id', 'actor_access_token_id', 'actor_session_id'];
 
 const isOf = `($4::uuid IS NULL OR c.resource_id = $4) AND c.topic = ANY ($3::text[])`;
 
@@ -86,7 +89,7 @@ export class ChangeRepository {
     const source =
       actorId === undefined
         ? `SELECT c.* FROM changes c WHERE ${which} ORDER BY c.position LIMIT ${most}`
-        : `SELECT * FROM (${byActor('actor_user_id')} UNION ALL ${byActor('actor_access_token_id')}) c
+        : `SELECT * FROM (${actors.map(byActor).join(' UNION ALL ')}) c
            ORDER BY position LIMIT ${most}`;
     const rows = await this.database.rows<Partial<ChangeRow> & Read>(
       `WITH looked AS MATERIALIZED (SELECT ${shown} FROM (${source}) c),

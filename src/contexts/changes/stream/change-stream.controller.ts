@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Controller, Headers, Query, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import {
   ApiResource,
   CurrentCaller,
@@ -30,6 +31,13 @@ export class ChangeStreamController {
     summary: 'Stream the changes',
     description:
       'Tells of every change as it happens, as Server-Sent Events. Of each, `id` is the cursor and `data` the change as `GET /v1/changes` lists it. A client that connects again with `Last-Event-ID` gets what follows it, whatever `cursor` says. A comment comes every 15 seconds, with an `id` that tells how far the stream is. A token may have 5 streams in a process; the stream ends when the token is revoked, expires or allows something else than before, when the client does not read, and, with `retry`, when the process stops.',
+  })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The `id` that came last: the stream goes on behind it.',
+    schema: { type: 'string' },
+    example: '10482',
   })
   async streamChanges(
     @CurrentCaller() caller: Caller,

@@ -60,12 +60,13 @@ export class ChangeStream {
 
   wants(row: ChangeRow): boolean {
     const { resourceId, actorId } = this.options.filter;
-    const { position, topic, resource_id, actor_user_id, actor_access_token_id } = row;
+    const { position, topic, resource_id } = row;
+    const actors = [row.actor_user_id, row.actor_access_token_id, row.actor_session_id];
     return (
       BigInt(position) > this.cursor &&
       this.topics.has(topic) &&
       (resourceId === undefined || resourceId === resource_id) &&
-      (actorId === undefined || actorId === actor_user_id || actorId === actor_access_token_id)
+      (actorId === undefined || actors.includes(actorId))
     );
   }
 }

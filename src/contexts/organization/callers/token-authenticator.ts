@@ -53,7 +53,7 @@ export class TokenAuthenticator extends CallerAuthenticator {
     attributeRequest({
       organizationId: holder.organization_id,
       userId: holder.user_id,
-      tokenId: holder.id,
+      ...(holder.signed_in_at === undefined ? { tokenId: holder.id } : { sessionId: holder.id ?? '' }),
     });
     if (holder.has_ended) return null;
     return this.callerOf(holder);

@@ -9,6 +9,7 @@ const columns = {
   occurred_at: 'timestamptz',
   actor_user_id: 'uuid',
   actor_access_token_id: 'uuid',
+  actor_session_id: 'uuid',
   parents: 'jsonb',
   modified_properties: 'text[]',
   values: 'jsonb',

@@ -29,6 +29,9 @@ export class OutboxEvent {
   @Column('uuid', { nullable: true })
   actorAccessTokenId!: string | null;
 
+  @Column('uuid', { nullable: true })
+  actorSessionId!: string | null;
+
   @Column('jsonb', { nullable: true })
   parents!: Readonly<Record<string, string>> | null;
 

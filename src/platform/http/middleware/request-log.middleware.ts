@@ -15,6 +15,7 @@ export const logRequests =
       organizationId: undefined,
       userId: undefined,
       tokenId: undefined,
+      sessionId: undefined,
       address: addressOf(request),
       isAnswered: () => response.writableEnded,
     };

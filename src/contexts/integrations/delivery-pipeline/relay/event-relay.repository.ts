@@ -48,13 +48,13 @@ const relayEvents = prepared(`
     FROM picked p CROSS JOIN feed
   ), numbered AS MATERIALIZED (
     SELECT id, organization_id, topic, ${sequencedSql('body', 'position')} AS body, occurred_at, position, resource_id,
-      actor_user_id, actor_access_token_id, parents, modified_properties, start_date, end_date, "values"
+      actor_user_id, actor_access_token_id, actor_session_id, parents, modified_properties, start_date, end_date, "values"
     FROM placed
   ), moved AS (
     INSERT INTO changes (organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
-      actor_access_token_id, parents, modified_properties, start_date, end_date, "values")
+      actor_access_token_id, actor_session_id, parents, modified_properties, start_date, end_date, "values")
     SELECT organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
-      actor_access_token_id, parents, modified_properties, start_date, end_date, "values"
+      actor_access_token_id, actor_session_id, parents, modified_properties, start_date, end_date, "values"
     FROM numbered ORDER BY position
   ), wanted AS MATERIALIZED (
     SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
