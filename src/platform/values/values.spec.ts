@@ -52,13 +52,19 @@ describe('the day some days later', () => {
 });
 
 describe('a time zone', () => {
-  it.each(['UTC', 'Europe/Vienna', 'Etc/GMT+12', 'America/Argentina/Buenos_Aires'])('is %s', (zone) => {
-    expect(isTimeZone(zone)).toBe(true);
-  });
+  it.each(['UTC', 'Europe/Vienna', 'Etc/GMT+12', 'EST', 'PST8PDT', 'America/Argentina/Buenos_Aires'])(
+    'is %s',
+    (zone) => {
+      expect(isTimeZone(zone)).toBe(true);
+    },
+  );
 
-  it.each(['+01:00', 'Mars/Olympus', '', 'UTC; DROP', 1])('is not %s', (zone) => {
-    expect(isTimeZone(zone)).toBe(false);
-  });
+  it.each(['+01:00', 'Mars/Olympus', '', 'UTC; DROP', 1, 'IST', 'pst', 'SystemV/AST4'])(
+    'is not %s',
+    (zone) => {
+      expect(isTimeZone(zone)).toBe(false);
+    },
+  );
 });
 
 describe('an id', () => {

@@ -23,6 +23,9 @@ export const weekdayOf = (day: CalendarDate): number => new Date(dayNumberOf(day
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const LONGEST_TIME_ZONE = 64;
+// Node knows them all the same. PostgreSQL does not, or means another zone.
+const unknownToIana =
+  /^(ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*|US\/Pacific-New)$/i;
 
 export function dayIn(timeZone: string, instant: Date): CalendarDate {
   let format = formats.get(timeZone);
@@ -40,7 +43,7 @@ export function dayIn(timeZone: string, instant: Date): CalendarDate {
 
 export function isTimeZone(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > LONGEST_TIME_ZONE) return false;
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value) || unknownToIana.test(value)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
     return true;
