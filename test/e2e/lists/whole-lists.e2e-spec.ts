@@ -87,6 +87,9 @@ describe('every list', () => {
       expect(settled(await everyPage(`${list}modified_since=${since}&pageSize=2&cursor=start`))).toEqual(
         later,
       );
+      // The greatest offset of ISO 8601, which PostgreSQL does not know.
+      const elsewhere = `${new Date(Date.parse(since) + 23.5 * 3_600_000).toISOString().slice(0, -1)}%2B23:30`;
+      expect(settled(await everyPage(`${list}modified_since=${elsewhere}&pageSize=3`))).toEqual(later);
       const wanted = all.filter((_, index) => index % 2 === 0);
       const ids = wanted.map(({ id }) => `id=${id.toUpperCase()}&`).join('');
       expect(settled((await pageAt(list + ids)).results as Item[])).toEqual(wanted);

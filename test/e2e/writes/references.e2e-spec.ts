@@ -412,3 +412,26 @@ describe('a PATCH by a reference', () => {
     expect((await get(path)).status).toBe(404);
   });
 });
+
+describe('the cursor of a list below a reference', () => {
+  it('is that of the list below the id, and of no other record, also where identifiers differ by their case', async () => {
+    const id = next();
+    const upper = await create('/v1/pipelines', aPipeline(listed(`${id}-A`)));
+    await create('/v1/pipelines', aPipeline(listed(`${id}-a`)));
+    for (const identifier of [`${id}-A`, `${id}-a`]) {
+      for (const stage of [aStage(), aStage()])
+        await create(`/v1/pipelines/${crm(identifier)}/stages`, stage);
+    }
+    const page = (pipeline: string, cursor: string) =>
+      get(`/v1/pipelines/${pipeline}/stages?pageSize=1&cursor=${cursor}`);
+    const { next_cursor: cursor } = (await page(crm(`${id}-A`), 'start')).body as unknown as {
+      next_cursor: string;
+    };
+    const statuses = await Promise.all(
+      [crm(`${id}-A`), upper.id, upper.id.toUpperCase(), crm(`${id}-a`)].map(
+        async (pipeline) => (await page(pipeline, cursor)).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 200, 200, 400]);
+  });
+});

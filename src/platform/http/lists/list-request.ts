@@ -108,9 +108,10 @@ export class ListRequest {
       fields: _fields,
       ...filters
     } = query;
-    const { caller, path } = this.request;
+    const { caller, path: sent, resolvedPath: path = sent } = this.request;
     return {
       organizationId: caller?.organizationId ?? '',
+      // With ids in the place of references, whose case counts.
       path: path.toLowerCase().replace(/\/$/, ''),
       filters,
     };

@@ -81,9 +81,12 @@ export function DateQuery(options: QueryOptions): PropertyDecorator {
   return member({ ...options, optional: true }, dateSchema, once(check(isCalendarDate, DATE_FAULT)));
 }
 
-/** ISO 8601 with a zone. */
+/** ISO 8601 with any offset, of which PostgreSQL knows fewer. Becomes UTC with milliseconds. */
 export function InstantQuery(options: QueryOptions): PropertyDecorator {
-  return member({ ...options, optional: true }, instantSchema, once(check(isInstant, INSTANT_FAULT)));
+  const faults = once(check(isInstant, INSTANT_FAULT));
+  return member({ ...options, optional: true }, instantSchema, faults, (value) =>
+    isInstant(value) ? new Date(value as string).toISOString() : value,
+  );
 }
 
 export function TextQuery({
