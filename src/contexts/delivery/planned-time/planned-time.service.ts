@@ -26,11 +26,11 @@ export class PlannedTimeService {
   ): Promise<Page<PlannedTimeResponse>> {
     const read = () => this.plannedTime.list(organizationId, path, roleId, query, page);
     const found = await read();
-    if (found.total > 0) return found;
+    if (found.version !== undefined) return found;
     // Read before the list that it stands for: who plans in between would not be seen, and be overwritten.
     const { modified_date: version } = await this.roles.getPlanVersion(organizationId, path, roleId);
     const again = await read();
-    return again.total > 0 ? again : Object.assign(again, { version });
+    return again.version === undefined ? Object.assign(again, { version }) : again;
   }
 
   /** @returns the resulting entries for these days, in their order, and the version of the plan */

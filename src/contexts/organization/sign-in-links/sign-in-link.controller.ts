@@ -20,6 +20,7 @@ export class SignInLinkController {
 
   @OutcomeRoute({
     hasBody: false,
+    isVersioned: true,
     needsRecentSignIn: true,
     refuses: [linkOfArchived, linkOfService],
     response: SignInLinkResponse,

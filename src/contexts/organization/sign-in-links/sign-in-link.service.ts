@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '../../../platform/config/index.js';
 import { UnitOfWork } from '../../../platform/database/index.js';
 import type { Browser, WebSettings } from '../../../platform/http/index.js';
+import { versionMustMatch } from '../../../platform/writes/index.js';
 import { hashOf, newToken } from '../credentials/token-format.js';
 import { AccountRepository } from '../passwords/account.repository.js';
 import { PasswordService } from '../passwords/password.service.js';
@@ -31,6 +32,7 @@ export class SignInLinkService {
   create(organizationId: string, userId: string): Promise<SignInLinkResponse> {
     return this.unitOfWork.run(async () => {
       const user = await this.accounts.lock(organizationId, userId);
+      versionMustMatch({ modified_date: user.modifiedAt.toISOString() });
       userMustBeAbleToSignIn(user);
       const hasPassword = (await this.passwords.find(organizationId, userId)) !== null;
       return this.put(user, hasPassword ? 'reset' : 'invitation');

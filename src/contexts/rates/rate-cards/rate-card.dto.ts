@@ -27,7 +27,8 @@ class RateCardMembers {
   currency_code!: string;
 
   @FlagMember({
-    description: 'The card to use where none is named; at most one per organization.',
+    description:
+      'Whether it is the card that the organization proposes; at most one is. Offerings without a card have no rates, whatever this says.',
     byDefault: 'false',
     example: false,
   })

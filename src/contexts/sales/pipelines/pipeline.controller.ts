@@ -72,7 +72,7 @@ export class PipelineController {
     response: PipelineResponse,
     summary: 'Update a pipeline',
     description:
-      'Changes members of a pipeline, and of its stages by their ids, all or nothing. Sends `pipeline.modified` when a member of its own changed, and `pipelinestage.modified` for each stage that did; only those get a new modified_date.',
+      'Changes members of a pipeline, and of its stages by their ids, all or nothing. Sends `pipeline.modified` when a member of its own changed, and `pipelinestage.modified` for each stage that did; only those get a new modified_date. `If-Match` is compared with the pipeline, so that it says nothing of its stages: where others may change them too, change one with `If-Match` of its own.',
   })
   updatePipeline(
     @CurrentCaller() caller: Caller,

@@ -57,7 +57,9 @@ export class ActualTimeBulkController {
 
 \`hours\` with \`week\` instead of \`recorded_date\` are spread evenly over Monday to Friday, exact to the hundredth and adding up to \`hours\`; the result has the records of the days in \`body.entries\`.
 
-With \`atomic\` the answer is 200, or that of the first refused entry with its place in \`operation\`, and then nothing is written. With \`each\` it is 207: refused entries have the status and body of their refusal, leave nothing, and the others are written. All entries of a person on an offering where they have no role yet make one role, and one \`projectofferingrole.created\`. Sends \`actualtime.created\` and \`actualtime.modified\`.`,
+With \`atomic\` the answer is 200, or that of the first refused entry with its place in \`operation\`, and then nothing is written. With \`each\` it is 207: refused entries have the status and body of their refusal, leave nothing, and the others are written. All entries of a person on an offering where they have no role yet make one role, and one \`projectofferingrole.created\`. Sends \`actualtime.created\` and \`actualtime.modified\`.
+
+Entries that are no entries, by their members alone, are refused with 400 before any rule is asked, with the first of them as \`operation\`. An identifier is free for another record once the request that takes it away has ended. \`Idempotency-Key\` and \`validate_only\` hold for the whole. The body may have 4 MiB. It counts as one request for every started 500 entries: without room for all of them it is refused with 429 as a whole, and counts for one.`,
   })
   recordActualTimes(
     @CurrentCaller() caller: Caller,

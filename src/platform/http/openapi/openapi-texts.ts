@@ -47,6 +47,6 @@ own. What is not described here gets 404 \`${requestUnknownPath.code}\`, and ano
 otherwise. The headers \`RateLimit-Policy\` and \`RateLimit\` tell each limit and what is left of it. A request beyond one of them gets
 429 and counts for none; \`Retry-After\` is when there is room under all. Without a valid token an address has 300 requests per 60
 seconds; beyond them a token that is new to the server is not even looked for. A request has to come whole within 60 seconds. Bodies are at
-most ${sizeInWords(bytes)}, as they are sent and after inflation (gzip, deflate or br, to at most ${inflation} times the compressed size); they
+most ${sizeInWords(bytes)} where the operation says nothing else, as they are sent and after inflation (gzip, deflate or br, to at most ${inflation} times the compressed size); they
 hold at most ${count(members)} members in an object, ${count(items)} items in a list, ${levels} levels and ${count(values)} members and items in
 all, of which a member may allow fewer. What has more is refused with 400 before anything else in it is looked at.`;
