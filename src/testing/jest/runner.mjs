@@ -5,9 +5,16 @@ import runWithJest from 'jest-circus/runner';
 // Test files that share a worker share its modules too: loading the application anew for each took most of the time.
 const require = createRequire(import.meta.url);
 const testGlobals = Symbol.for('test globals');
+const END = 2; // CHILD_MESSAGE_END of jest-worker
 
 process.setSourceMapsEnabled(true);
 register('./typescript-loader.mjs', import.meta.url);
+// In a worker. What is open, such as kept connections, ends with it: Jest waits half a second for that, then it complains.
+if (process.connected) {
+  process.on('message', (message) => {
+    if (Array.isArray(message) && message[0] === END) process.exit();
+  });
+}
 
 /** Jest's own runner, on modules that Node imports. */
 export default function runTestFile(globalConfig, config, environment, runtime, testPath, report) {
