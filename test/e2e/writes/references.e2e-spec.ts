@@ -279,6 +279,10 @@ describe('a PATCH by a reference', () => {
     expect([changed.status, changed.headers.get('location')]).toEqual([200, null]);
     expect(changed.body).toMatchObject({ id: created.body.id, name: 'Renamed', crm_identifiers: [both[1]] });
     expect((await upsert(path, { name: 'Renamed' })).body.modified_date).toBe(changed.body.modified_date);
+    const linked = { system, identifier, url: 'https://crm.example/1' };
+    await upsert(path, { crm_identifiers: [linked] });
+    const kept = await upsert(path, { crm_identifiers: [{ system: 'erp', identifier }] });
+    expect(kept.body.crm_identifiers).toEqual([both[0], linked]);
     await upsert(path, { is_archived: true });
     const archived = await upsert(path, { name: 'Archived' });
     expect([archived.status, archived.body.is_archived]).toEqual([200, true]);

@@ -1,15 +1,20 @@
+import type { CrmIdentifier } from '../../crm-identifiers/index.js';
 import { nameKey } from '../../values/index.js';
 import type { ApiRequest, PathReference } from '../caller.js';
 import { trimmed } from '../members/text.member.js';
 
 type Members = Record<string, unknown>;
 
-/** What the path says of the record stands in the body too. What is no list or object is left to the validation. */
+/**
+ * What the path says of the record stands in the body too. What is no list or object is left to the validation.
+ * @param kept identifiers that the record has; undefined: it is new
+ */
 export function sayWhatPathSays(
   request: ApiRequest,
   { reference, resource }: PathReference,
-  isNew: boolean,
+  kept: readonly CrmIdentifier[] | undefined,
 ): void {
+  const isNew = kept === undefined;
   const sent = (request.body as unknown) ?? {};
   if (typeof sent !== 'object' || Array.isArray(sent)) return;
   const body = sent as Members;
@@ -17,7 +22,8 @@ export function sayWhatPathSays(
     const { system, identifier } = reference;
     const { crm_identifiers: list = isNew ? [] : undefined } = body;
     if (!Array.isArray(list) || list.some((item) => isOf(item, system, identifier))) return;
-    request.body = { ...body, crm_identifiers: [...(list as unknown[]), { system, identifier }] };
+    const own = kept?.find((item) => isOf(item, system, identifier)) ?? { system, identifier };
+    request.body = { ...body, crm_identifiers: [...(list as unknown[]), own] };
   } else if (isNew && resource.createdBy !== undefined) {
     const named = body[resource.createdBy];
     if (typeof named === 'string' && nameKey(named) === nameKey(reference.text)) return;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { crmIdentifiersOf, type CrmIdentifier } from '../../crm-identifiers/index.js';
 import { Database } from '../../database/index.js';
 import { referenceKey, ReferenceResolver } from '../../references/index.js';
 import { NIL_ID } from '../../values/index.js';
@@ -27,6 +28,18 @@ export class UpsertRecordRepository {
   async find(request: ApiRequest, upsert: PathReference): Promise<string> {
     const [id] = await this.references.resolve([{ ...upsert, parentId: parentIdOf(request, upsert) }]);
     return id ?? NIL_ID;
+  }
+
+  async findIdentifiers(
+    { caller }: ApiRequest,
+    { resource: { table } }: PathReference,
+    id: string,
+  ): Promise<readonly CrmIdentifier[]> {
+    const found = await this.database.first<{ crm_identifiers: readonly CrmIdentifier[] }>(
+      `SELECT ${crmIdentifiersOf('r')} FROM ${table} r WHERE r.organization_id = $1 AND r.id = $2`,
+      [caller?.organizationId, id],
+    );
+    return found?.crm_identifiers ?? [];
   }
 
   /** @returns null where it lies below other records than the path says */
