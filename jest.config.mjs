@@ -24,6 +24,8 @@ const suite = (displayName, testMatch, extra = {}) => ({
 export default {
   // Jest knows no timeout per project: this one is for starts of servers and browsers on a busy machine.
   testTimeout: 120_000,
+  // A worker ends with its last file, but a busy machine may take a while for that.
+  workerGracefulExitTimeout: 10_000,
   projects: [
     suite('small', '{src,test/bench}/**/*.spec.ts'),
     suite('medium', 'test/medium/**/*.medium-spec.ts', database),
