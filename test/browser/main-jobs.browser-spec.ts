@@ -85,6 +85,9 @@ describe('what the pages are for', () => {
     await press('Rotate');
     await page.getByRole('dialog', { name: 'The token' }).waitFor();
     const next = new ApiClient(application.url, await shown('The token'));
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await press('Copy token');
+    await told('select it and copy it');
     await press('I have copied the token');
     expect((await client.get('/v1/me')).status).toBe(401);
     expect((await next.get('/v1/me')).status).toBe(200);
