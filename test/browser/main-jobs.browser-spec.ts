@@ -195,7 +195,14 @@ describe('what the pages are for', () => {
 
   it('settings: changes the organization, and overwrites nobody (precondition.failed)', async () => {
     await open('/settings/organization');
+    for (const typed of ['', '38,5']) {
+      await page.getByLabel('Hours of a full week').fill(typed);
+      await press('Save');
+      await page.getByRole('main').getByRole('alert').getByText('hours_per_week must be a number').waitFor();
+    }
     await page.getByLabel('Hours of a full week').fill('38.5');
+    await page.reload();
+    expect(await page.getByLabel('Hours of a full week').inputValue()).toBe('38.5');
     await press('Save');
     await told('The organization is changed.');
     await page.getByLabel('Hours of a full week').fill('39');
