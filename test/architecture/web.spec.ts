@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { declaredTopics } from '../../src/platform/events/index.js';
 import { allows, scopes } from '../../src/platform/http/routes/scope.js';
 import {
   movesFrom,
@@ -7,6 +8,7 @@ import {
 } from '../../src/contexts/delivery/project-status/project-status.js';
 import { repositoryFiles } from './repository-files.js';
 import { mayDo } from '../../src/web/api/may-do.js';
+import { scopeOfValues } from '../../src/web/changes/change-words.js';
 import { isConverted } from '../../src/web/pipelines/conversion.js';
 import { movesFrom as offeredFrom } from '../../src/web/projects/status-moves.js';
 import '../../src/contexts.js';
@@ -21,6 +23,12 @@ describe('what the pages offer', () => {
     );
     expect(all.length).toBeGreaterThan(15);
     expect(differing).toEqual([]);
+  });
+
+  it('names the right for each member whose values the server hides', () => {
+    const restricted = declaredTopics().flatMap((topic) => Object.entries(topic.restricted ?? {}));
+    expect(restricted.length).toBeGreaterThan(2);
+    expect(Object.fromEntries(scopeOfValues)).toEqual(Object.fromEntries(restricted));
   });
 
   it('is every move between states of a project that the server allows, and no other one', () => {

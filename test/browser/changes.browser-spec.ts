@@ -96,6 +96,47 @@ describe('the page of changes', () => {
     expect(streams).toHaveLength(2);
   });
 
+  it('says in a second window that the first one follows, and follows there when that one does not', async () => {
+    await open();
+    await page.getByText('Follow what happens now').click();
+    const second = await user.context.newPage();
+    await second.goto(`${PUBLIC_URL}/app/changes?topic=tag.*`);
+    await second.getByText('Follow what happens now').click();
+    await second.getByText('Another window follows').waitFor();
+    await page.getByText('Follow what happens now').click();
+    await second.getByText('Another window follows').waitFor({ state: 'detached' });
+    await application.api.create('/v1/tags', { name: 'Fourth' });
+    await second.getByRole('cell', { name: 'Fourth', exact: true }).waitFor();
+    await second.close();
+  });
+
+  it('says why nothing comes where following is refused (changes.too_many_streams)', async () => {
+    await open();
+    const body = { code: 'changes.too_many_streams', detail: 'There are 5 streams already.' };
+    await page.route('**/v1/changes/stream*', (route) => route.fulfill({ status: 429, json: body }));
+    await page.getByText('Follow what happens now').click();
+    await page.getByRole('alert').getByText('There are 5 streams already.').waitFor();
+    await page.unroute('**/v1/changes/stream*');
+  });
+
+  it('names the rights that are missing for what is hidden: who it was, and rates', async () => {
+    const { api } = application;
+    const person = await planning.newPerson({ given_name: 'Grace' });
+    await api.patch(`/v1/people/${person}`, { cost_rate: { currency_code: 'USD', amount: 81 } });
+    const path = `/changes?resource=${person}`;
+    const alan = await openLimited(browser, application, ['people:read'], path);
+    const change = alan.page.getByRole('row').filter({ hasText: 'person.modified' });
+    await change.getByText('hidden without rates:read').first().waitFor();
+    await change.getByText('another user').waitFor();
+    expect(await change.innerText()).not.toContain('81');
+    for (const scope of ['admin', 'rates:read'])
+      await alan.page.locator('p').getByText(scope, { exact: true }).waitFor();
+    expect(alan.watched).toEqual({ faults: [], foreign: [] });
+    await alan.context.close();
+    await open(path);
+    expect(await rows().filter({ hasText: 'person.modified' }).innerText()).toContain('81 USD');
+  });
+
   it('does not say that nothing has changed to who may see nothing of it', async () => {
     const alan = await openLimited(browser, application, ['webhooks:read'], '/changes');
     await alan.page.getByText('Nothing that you may see has changed yet').waitFor();

@@ -13,6 +13,7 @@ import { makeAccount } from '../support/requests/test-browser.js';
 const SCRIPT = `<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>"'\`\${1}`;
 const LONG = 'Bürgerschaftswahlvorbereitungsausschuss'.repeat(7).slice(0, 255);
 const WIDTHS = [400, 1400, 2560];
+const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('every page', () => {
   let application: TestApplication;
@@ -78,6 +79,8 @@ describe('every page', () => {
       webhook: `/webhooks/${id}`,
       changed: `/webhooks/${id}?state=lost&topic=%3Cscript%3E&hours=1e300`,
       delivery: `/webhooks/${id}/deliveries/${delivery}`,
+      'webhook-unknown': `/webhooks/${UNKNOWN}`,
+      'delivery-unknown': `/webhooks/${id}/deliveries/${UNKNOWN}`,
       you: '/settings/sessions',
       users: '/settings/users',
       organization: '/settings/organization',
@@ -88,30 +91,42 @@ describe('every page', () => {
   const fillProjects = async (): Promise<Record<'id' | 'offering' | 'empty', string>> => {
     const planning = await createPlanning(application);
     const { api } = application;
-    const { id: client } = await api.create('/v1/clients', { name: LONG });
-    for (const name of [SCRIPT, LONG]) await api.create('/v1/tags', { name });
+    const clients: Record<string, string> = {};
+    const workers: { role_id: string; assignment: object }[] = [];
+    for (const name of [SCRIPT, LONG]) {
+      await api.create('/v1/tags', { name });
+      ({ id: clients[name] } = await api.create('/v1/clients', { name }));
+      const { id: department_id } = await api.create('/v1/departments', { name });
+      const { id: role_id } = await api.create('/v1/roles', { name, department_id });
+      const id = await planning.newPerson({ given_name: name, family_name: name });
+      workers.push({ role_id, assignment: { type: 'person', id } });
+    }
     const stages = [SCRIPT, LONG].map((name) => ({ name, outcome: name === LONG ? 'won' : 'open' }));
     const { stages: made } = await api.create<{ id: string; stages: { id: string }[] }>('/v1/pipelines', {
       name: LONG,
       stages,
     });
+    await api.create('/v1/pipelines', { name: SCRIPT, stages });
     const stage_id = made[0]?.id;
-    for (const name of [SCRIPT, 'x']) await planning.newProject({ name, stage_id });
-    const members = { name: LONG, stage_id, client_id: client, tags: [SCRIPT, LONG], target_margin: 0.4 };
+    for (const name of [SCRIPT, 'x'])
+      await planning.newProject({ name, stage_id, client_id: clients[SCRIPT] });
+    const members = {
+      name: LONG,
+      stage_id,
+      client_id: clients[LONG],
+      tags: [SCRIPT, LONG],
+      target_margin: 0.4,
+    };
     const project = await planning.newProject(members);
     const offerings: string[] = [];
-    const person = await planning.newPerson({ given_name: LONG, family_name: LONG });
-    const { id: role_id } = await api.create('/v1/roles', {
-      name: LONG,
-      department_id: planning.departmentId,
-    });
     for (const name of [SCRIPT, LONG]) {
       const offering = await planning.newOffering({ name }, project);
-      const assignment = { type: 'person', id: person };
-      const { id: role } = await planning.newRole(offering, { role_id, assignment }, project);
-      const path = `/v1/projects/${project}/offerings/${offering}/roles/${role}/planned-time`;
-      await api.post(path, plannedDays('2026-11-16', 7.5, 8, 6.25, 8));
-      await api.post(path, plannedDays('2026-12-01', 7.5, 8, 6.25, 8, 0.01));
+      for (const worker of workers) {
+        const { id: role } = await planning.newRole(offering, worker, project);
+        const path = `/v1/projects/${project}/offerings/${offering}/roles/${role}/planned-time`;
+        await api.post(path, plannedDays('2026-11-16', 7.5, 8, 6.25, 8));
+        await api.post(path, plannedDays('2026-12-01', 7.5, 8, 6.25, 8, 0.01));
+      }
       offerings.push(offering);
     }
     const empty = await planning.newOffering({}, project);
@@ -153,6 +168,18 @@ describe('every page', () => {
       }
       await page.setViewportSize({ width: 1400, height: 900 });
       await page.screenshot({ path: `${outputFolder()}web-${name}.png` });
+    }
+  });
+
+  it('has a title of its own where what it is for is not there', async () => {
+    for (const [path, title] of [
+      ['webhook-unknown', 'Webhook'],
+      ['delivery-unknown', 'Delivery'],
+    ] as const) {
+      await open(paths[path] ?? '');
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      await page.getByRole('main').getByRole('alert').waitFor();
+      expect(await page.title()).toBe(`${title} - Planning and delivery`);
     }
   });
 

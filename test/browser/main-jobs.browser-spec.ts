@@ -85,6 +85,9 @@ describe('what the pages are for', () => {
     await press('Rotate');
     await page.getByRole('dialog', { name: 'The token' }).waitFor();
     const next = new ApiClient(application.url, await shown('The token'));
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await press('Copy token');
+    await told('select it and copy it');
     await press('I have copied the token');
     expect((await client.get('/v1/me')).status).toBe(401);
     expect((await next.get('/v1/me')).status).toBe(200);
@@ -151,12 +154,36 @@ describe('what the pages are for', () => {
     await until('both have arrived', () => receiver.received.length === before + 2);
   });
 
+  it('webhooks: shows the secret of one whose topics were refused, and makes no second one', async () => {
+    const body = { code: 'server.failed', detail: 'Not now.' };
+    await page.route('**/subscriptions', (route) => route.fulfill({ status: 500, json: body }));
+    await open('/webhooks');
+    await press('Add a webhook');
+    await page.getByLabel('What it is for').fill('Half made');
+    await page.getByLabel('Address').fill(receiver.url('/half'));
+    await page.getByRole('checkbox', { name: 'person.*' }).press('Space');
+    await press('Add the webhook');
+    await page.getByRole('dialog', { name: 'The secret of the webhook' }).waitFor();
+    await page.getByRole('alert').getByText('Not now.').waitFor();
+    expect(await shown('The secret')).toMatch(/^whsec_/);
+    await press('I have copied the secret');
+    await page.unroute('**/subscriptions');
+    await page.getByRole('row', { name: 'Half made' }).getByText('No topics').waitFor();
+  });
+
   it('webhooks: changes topics and rotates the secret', async () => {
     await open('/webhooks');
     await goTo('CRM sync');
     await press('Change');
     await page.getByRole('checkbox', { name: 'project.created' }).press('Space');
     await page.getByRole('checkbox', { name: 'person.*' }).press('Space');
+    await page.getByLabel('Address').fill('https://10.0.0.1/hooks');
+    await press('Save');
+    await page.getByRole('dialog').getByRole('alert').getByText(/^url /).waitFor();
+    await page.reload();
+    await press('Change');
+    expect(await page.getByRole('checkbox', { name: 'project.created' }).isChecked()).toBe(true);
+    await page.getByLabel('Address').fill(receiver.url('/crm'));
     await press('Save');
     await told('Changed "CRM sync".');
     await page.getByText('project.created', { exact: true }).first().waitFor();
@@ -192,7 +219,14 @@ describe('what the pages are for', () => {
 
   it('settings: changes the organization, and overwrites nobody (precondition.failed)', async () => {
     await open('/settings/organization');
+    for (const typed of ['', '38,5']) {
+      await page.getByLabel('Hours of a full week').fill(typed);
+      await press('Save');
+      await page.getByRole('main').getByRole('alert').getByText('hours_per_week must be a number').waitFor();
+    }
     await page.getByLabel('Hours of a full week').fill('38.5');
+    await page.reload();
+    expect(await page.getByLabel('Hours of a full week').inputValue()).toBe('38.5');
     await press('Save');
     await told('The organization is changed.');
     await page.getByLabel('Hours of a full week').fill('39');

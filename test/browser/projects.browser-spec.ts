@@ -151,14 +151,19 @@ describe('the pages of projects', () => {
   it('say which figures a right is missing for, and show none of them as 0 (token.scope_missing)', async () => {
     const alan = await openLimited(browser, application, ['delivery:read']);
     await open(`/projects/${project}`, alan.page);
-    for (const scope of ['rates:read', 'time:read'])
+    for (const scope of ['rates:read', 'time:read', 'sales:read', 'delivery:write'])
       await alan.page.getByText(scope, { exact: true }).waitFor();
     await alan.page.getByRole('img', { name: '23.8 hours planned, 16.3 sold' }).waitFor();
     expect(await alan.page.getByText(/Cost|Margin at/).count()).toBe(0);
     await open('/projects', alan.page);
     await alan.page.getByRole('table', { name: 'Projects' }).waitFor();
-    await alan.page.getByText('sales:read', { exact: true }).waitFor();
+    for (const scope of ['rates:read', 'sales:read'])
+      await alan.page.getByText(scope, { exact: true }).waitFor();
     expect(await alan.page.getByRole('columnheader', { name: 'Margin' }).count()).toBe(0);
+    await open('', alan.page);
+    for (const scope of ['webhooks:read', 'admin'])
+      await alan.page.getByText(scope, { exact: true }).waitFor();
+    expect(await alan.page.getByText('Nothing at the moment.').count()).toBe(0);
     expect(alan.watched).toEqual({ faults: [], foreign: [] });
     await alan.context.close();
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { ProviderStage } from '../support/application/provider-stage.js';
+import { ProviderStage, type LinkedUser } from '../support/application/provider-stage.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { openContext, PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
 
@@ -52,6 +52,31 @@ describe('signing in at a provider, in a browser', () => {
     expect(await page.getByLabel('What it is for').inputValue()).toBe('HubSpot sync');
     await page.getByRole('dialog').getByRole('button', { name: 'Make the token' }).click();
     await page.getByRole('dialog', { name: 'The token' }).waitFor();
+  });
+
+  it('has no links where nobody has a password, and takes the account of who becomes a service', async () => {
+    const { page } = user;
+    await stage.invite();
+    const members = { email_address: 'grace@example.com', oidc_subject: 'grace' };
+    const grace = await stage.application.api.create<LinkedUser>('/v1/users', members);
+    const ways = { ways: ['oidc'], provider: 'login.example.com' };
+    await page.route('**/app/session/ways', (route) => route.fulfill({ json: ways }));
+    await page.goto(`${PUBLIC_URL}/app/settings/users`);
+    await goToProvider();
+    await page.getByText('each person signs in with login.example.com').waitFor();
+    await page.getByRole('button', { name: 'Change grace@example.com' }).click();
+    expect(await page.getByLabel('Account at login.example.com').inputValue()).toBe('grace');
+    await page.getByLabel('What it is').selectOption('service');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Changed grace@example.com.').waitFor();
+    expect(await stage.userOf(grace)).toMatchObject({ type: 'service', oidc_subject: null });
+    expect(await page.getByRole('button', { name: /^Link for/ }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Add a user' }).click();
+    await page.getByLabel('E-mail address').fill('joan@example.com');
+    await page.getByRole('button', { name: 'Add the user' }).click();
+    await page.getByText('Added joan@example.com.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it('says why nobody was signed in, and passwords still work', async () => {

@@ -156,6 +156,32 @@ describe('signing in, in a browser', () => {
     await ada.signIn(account);
   });
 
+  it('shows nothing that one user has typed to another one who signs in after them', async () => {
+    const { page } = user;
+    const other = { organization: ORGANIZATION, email: 'joan@example.com' };
+    await makeAccount(application, other);
+    await signIn(user, account, '/tokens');
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    await page.getByLabel('What it is for').fill('Half typed');
+    await change('UPDATE sessions SET ended_at = now()', (status) => status === 401);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(user, other, '/tokens');
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    expect(await page.getByLabel('What it is for').inputValue()).toBe('');
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('Half typed');
+    await ada.signIn(account);
+  });
+
+  it('says nothing that somebody else has put into the address', async () => {
+    const { page } = user;
+    for (const error of ['constructor', 'call 0900 123']) {
+      await page.goto(`${PUBLIC_URL}/app/sign-in?error=${encodeURIComponent(error)}`);
+      await page.getByText('Signing in failed: try again.').waitFor();
+      expect(await page.getByText(error).count()).toBe(0);
+    }
+  });
+
   it('asks for the organization where there are several (sign_in.organization_needed)', async () => {
     const { page } = user;
     await application.organization('Another organization');

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { mayDo } from '../api/may-do.js';
 import { Button } from '../ui/controls/button.js';
 import { Clamped, Soft, Together } from '../ui/structure/layout.js';
 import type { Column } from '../ui/structure/table.js';
 import { Moment } from '../ui/telling/moment.js';
 import type { Change } from './change-feed.js';
-import { changedMembers, nameOf } from './change-words.js';
+import { changedMembers, nameOf, scopeOfValues } from './change-words.js';
 import styles from './changes.module.css';
 
 /** By id. */
@@ -27,7 +28,13 @@ const Named = ({ change: { resource, record } }: { readonly change: Change }) =>
 
 const MOST_MEMBERS = 5;
 
-const Values = ({ change }: { readonly change: Change }) => {
+interface ValuesProps {
+  readonly change: Change;
+  /** What the user may do. */
+  readonly scopes: readonly string[];
+}
+
+const Values = ({ change, scopes }: ValuesProps) => {
   const members = changedMembers(change.values, change.modified_properties);
   if (members.length === 0) return null;
   return (
@@ -35,6 +42,7 @@ const Values = ({ change }: { readonly change: Change }) => {
       {members.slice(0, MOST_MEMBERS).map(({ name, from, to }) => (
         <li key={name}>
           <code>{name}</code>
+          <Hidden scope={scopeOfValues.get(name)} scopes={scopes} />
           {(from !== '' || to !== '') && (
             <Clamped text={`${from} → ${to}`}>
               <bdi>{from}</bdi> → <bdi>{to}</bdi>
@@ -50,6 +58,20 @@ const Values = ({ change }: { readonly change: Change }) => {
     </ul>
   );
 };
+
+interface HiddenProps {
+  /** That the values need. */
+  readonly scope: string | undefined;
+  readonly scopes: readonly string[];
+}
+
+const Hidden = ({ scope, scopes }: HiddenProps) =>
+  scope !== undefined &&
+  !mayDo(scopes, scope) && (
+    <Soft>
+      hidden without <code>{scope}</code>
+    </Soft>
+  );
 
 /** `projectoffering.modified`: broken, where it must be, behind the record. */
 const Topic = ({ topic }: { readonly topic: string }) => (
@@ -79,12 +101,18 @@ const By = ({ change: { actor }, users, tokens }: Names & { readonly change: Cha
   );
 };
 
-export const changeColumns = (names: Names, showOnly: (id: string) => void): Column<Change>[] => [
+interface ColumnsOptions {
+  readonly names: Names;
+  readonly scopes: readonly string[];
+  readonly showOnly: (id: string) => void;
+}
+
+export const changeColumns = ({ names, scopes, showOnly }: ColumnsOptions): Column<Change>[] => [
   { name: 'When', cell: ({ occurred_on }) => <Moment at={occurred_on} /> },
   { name: 'What', cell: ({ topic }) => <Topic topic={topic} /> },
   { name: 'Record', cell: (change) => <Named change={change} /> },
   { name: 'By', cell: (change) => <By change={change} {...names} /> },
-  { name: 'From what to what', cell: (change) => <Values change={change} /> },
+  { name: 'From what to what', cell: (change) => <Values change={change} scopes={scopes} /> },
   {
     name: '',
     cell: (change) => (

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { POLL_MS } from '../api/poll.js';
-import { isProblem } from '../api/problem.js';
+import { isProblem, OFFLINE, Problem } from '../api/problem.js';
 import { useIsVisible } from '../api/visible.js';
 import type { ChangeFilter } from './change-filter.js';
 import { eventsIn } from './event-lines.js';
@@ -12,6 +12,8 @@ export type Change = Schemas['ChangeResponse'];
 
 const MOST_FOLLOWED = 500;
 const LOCK = 'changes';
+/** Longer than it takes to get the lock that nobody has. */
+const PATIENCE_MS = 1000;
 
 const queryOf = ({ topic, resource, actor }: ChangeFilter) => ({
   expand: ['values' as const, 'resource' as const],
@@ -48,41 +50,68 @@ export function useNewestChanges(filter: ChangeFilter) {
   });
 }
 
-/** What happens from now on, the last first. One stream for a browser, and none while nobody looks. */
+interface FollowedChanges {
+  /** The last first. */
+  readonly changes: readonly Change[];
+  /** Why nothing comes at the moment. */
+  readonly problem: Problem | null;
+  /** Whether another window follows, so that this one does not. */
+  readonly isElsewhere: boolean;
+}
+
+/** What happens from now on. One stream for a browser, and none while nobody looks. */
 export function useFollowedChanges(
   filter: ChangeFilter,
   from: string | undefined,
   isWanted: boolean,
-): Change[] {
-  const [followed, setFollowed] = useState<Change[]>([]);
+): FollowedChanges {
+  const [changes, setChanges] = useState<Change[]>([]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isElsewhere, setElsewhere] = useState(false);
   const isVisible = useIsVisible();
   const isOn = isWanted && isVisible && from !== undefined;
   const key = JSON.stringify(filter);
-  useEffect(() => setFollowed([]), [key, from]);
+  useEffect(() => setChanges([]), [key, from]);
   useEffect(() => {
     if (!isOn) return undefined;
     const end = new AbortController();
     const seen = (change: Change) =>
-      setFollowed((before) =>
+      setChanges((before) =>
         before.some(({ cursor }) => cursor === change.cursor)
           ? before
           : [change, ...before].slice(0, MOST_FOLLOWED),
       );
-    const follow = () => streamed(JSON.parse(key) as ChangeFilter, from, end.signal, seen);
+    const waiting = setTimeout(() => setElsewhere(true), PATIENCE_MS);
+    const follow = () => {
+      clearTimeout(waiting);
+      setElsewhere(false);
+      return streamed(JSON.parse(key) as ChangeFilter, from, end.signal, { seen, refused: setProblem });
+    };
     // Without TLS browsers have no locks.
     const following =
       'locks' in navigator ? navigator.locks.request(LOCK, { signal: end.signal }, follow) : follow();
     following.catch(() => undefined);
-    return () => end.abort();
+    return () => {
+      end.abort();
+      clearTimeout(waiting);
+      setElsewhere(false);
+      setProblem(null);
+    };
   }, [isOn, key, from]);
-  return followed;
+  return { changes, problem, isElsewhere };
+}
+
+interface Listener {
+  readonly seen: (change: Change) => void;
+  /** Null: it is not any more. */
+  readonly refused: (problem: Problem | null) => void;
 }
 
 async function streamed(
   filter: ChangeFilter,
   from: string,
   signal: AbortSignal,
-  seen: (change: Change) => void,
+  { seen, refused }: Listener,
 ): Promise<void> {
   let cursor = from;
   while (!signal.aborted) {
@@ -95,6 +124,7 @@ async function streamed(
           params: { query: { ...queryOf(filter), cursor } },
         }),
       );
+      refused(null);
       let text = '';
       const decoder = new TextDecoder();
       const reader = (stream as ReadableStream<Uint8Array>).getReader();
@@ -106,10 +136,11 @@ async function streamed(
           if (data !== undefined) seen(JSON.parse(data) as Change);
         }
       }
-    } catch {
-      // The connection is lost, or the process stops: it goes on where it was.
+    } catch (error) {
+      // Otherwise the connection is lost, or the process stops: it goes on where it was.
+      if (error instanceof Problem && error.code !== OFFLINE && !signal.aborted) refused(error);
     }
-    await pause(signal);
+    if (!signal.aborted) await pause(signal);
   }
 }
 

@@ -12,6 +12,11 @@ export function wordsOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The scopes that the values of members need, where reading the record is not enough: a test compares it with the server. */
+export const scopeOfValues: ReadonlyMap<string, string> = new Map(
+  ['default_cost_rate', 'cost_rate', 'cost_rate_effective_date'].map((name) => [name, 'rates:read']),
+);
+
 export interface ChangedMember {
   readonly name: string;
   readonly from: string;

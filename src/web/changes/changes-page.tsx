@@ -11,6 +11,7 @@ import { ProblemNote } from '../ui/telling/note.js';
 import { changeColumns } from './change-columns.js';
 import { useFollowedChanges, useNewestChanges } from './change-feed.js';
 import { changeFilter, type ChangeFilter } from './change-filter.js';
+import { MissingRights } from './missing-rights.js';
 
 const NOBODY = '';
 
@@ -24,7 +25,7 @@ export const ChangesPage = () => {
   const [isFollowing, setFollowing] = useState(false);
   const pages = newest.data?.pages ?? [];
   const followed = useFollowedChanges(filter, pages[0]?.end, isFollowing);
-  const shown = [...followed, ...pages.flatMap(({ changes }) => changes)];
+  const shown = [...followed.changes, ...pages.flatMap(({ changes }) => changes)];
   const hasTokens = shown.some(({ actor }) => (actor?.access_token_id ?? null) !== null);
   const tokens = useTokens({ enabled: isAdministrator && hasTokens });
   if (!me) return null;
@@ -38,7 +39,8 @@ export const ChangesPage = () => {
   const isFiltered = Object.values(filter).some((limit) => limit !== undefined);
   return (
     <Page title="Changes" lead="What has changed here, who did it, and from what to what: the last first.">
-      <ProblemNote error={newest.error ?? users.error ?? tokens.error} />
+      <ProblemNote error={newest.error ?? users.error ?? tokens.error ?? followed.problem} />
+      <MissingRights me={me} shown={shown} />
       <Row isAtEnd>
         <Choice
           label="Only of topic"
@@ -58,6 +60,9 @@ export const ChangesPage = () => {
         <Check isSelected={isFollowing} onChange={setFollowing}>
           Follow what happens now
         </Check>
+        <span role="status">
+          {followed.isElsewhere && 'Another window follows: this one shows changes when you load it again.'}
+        </span>
       </Row>
       {newest.isSuccess && shown.length === 0 && !newest.hasNextPage && (
         <NoChanges onShowAll={isFiltered ? () => void navigate({ search: {} }) : null} />
@@ -65,7 +70,11 @@ export const ChangesPage = () => {
       {shown.length > 0 && (
         <Table
           caption="Changes"
-          columns={changeColumns(names, (resource) => change({ resource }))}
+          columns={changeColumns({
+            names,
+            scopes: me.scopes,
+            showOnly: (resource) => change({ resource }),
+          })}
           items={shown}
           keyOf={({ cursor }) => cursor}
         />

@@ -21,7 +21,19 @@ describe('hours', () => {
   });
 
   it('are nothing else than a number of at most two decimals', () => {
-    for (const text of ['x', '-1', '1e3', '7.125', '7:30', '1,2,3', '.5.', '1.5.2', '0x10', '9'.repeat(12)])
+    for (const text of [
+      'x',
+      '-1',
+      '1e3',
+      '7.125',
+      '0,125',
+      '7:30',
+      '1,2,3',
+      '.5.',
+      '1.5.2',
+      '0x10',
+      '9'.repeat(12),
+    ])
       expect([text, hundredthsFrom(text, 'en')]).toEqual([text, undefined]);
   });
 

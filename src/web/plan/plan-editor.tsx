@@ -27,8 +27,6 @@ import type { PlannedRole } from './role-names.js';
 import { savePlan, type Place } from './save-plan.js';
 
 interface PlanEditorProps {
-  /** Whose the cells are that are not saved yet. */
-  readonly owner: string;
   readonly place: Place;
   readonly roles: readonly PlannedRole[];
   readonly columns: readonly Column[];
@@ -40,13 +38,10 @@ interface PlanEditorProps {
 const wordsOfDays = ({ length }: readonly EditedDay[]): string =>
   length === 1 ? 'one day' : `${length} days`;
 
-export const PlanEditor = ({ owner, place, roles, columns, plan, isReadOnly }: PlanEditorProps) => {
-  const [{ edits }, change, forget] = useDraft<{ edits: Edits }>(
-    `plan ${owner} ${place.project_offering_id}`,
-    {
-      edits: {},
-    },
-  );
+export const PlanEditor = ({ place, roles, columns, plan, isReadOnly }: PlanEditorProps) => {
+  const [{ edits }, change, forget] = useDraft<{ edits: Edits }>(`plan ${place.project_offering_id}`, {
+    edits: {},
+  });
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
   const [saved, setSaved] = useState<readonly EditedDay[]>([]);
   const setEdits = (next: (before: Edits) => Edits) => change((before) => ({ edits: next(before.edits) }));

@@ -87,8 +87,7 @@ export const PlanPage = () => {
             </span>
           </Row>
           <PlanEditor
-            key={`${me.organization_id} ${me.user_id} ${id}`}
-            owner={`${me.organization_id} ${me.user_id}`}
+            key={`${me.user_id} ${id}`}
             place={{ project_id, project_offering_id: id }}
             roles={roles}
             columns={columnsFrom(from, by)}

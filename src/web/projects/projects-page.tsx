@@ -67,6 +67,7 @@ export const ProjectsPage = () => {
     >
       {!mayRead && <Lacking scope="delivery:read" what="Seeing projects" />}
       {mayRead && !mayReadSales && <Lacking scope="sales:read" what="Seeing clients, pipelines and stages" />}
+      {mayRead && !mayReadRates && <Lacking scope="rates:read" what="Seeing margins" />}
       <ProblemNote error={projects.error ?? clients.error ?? pipelines.error} />
       {mayRead && (
         <ProjectFilterForm

@@ -1,8 +1,10 @@
-import { useState } from 'react';
-import { answerOf, api, client, type Schemas } from '../api/client.js';
-import { useMay } from '../api/rights.js';
+import { answerOf, api, client, queries, type Schemas } from '../api/client.js';
+import { Problem } from '../api/problem.js';
+import { useMay, useMe } from '../api/rights.js';
 import { calculationThresholdValues } from '../generated/api.js';
+import { decimalFrom, typedDecimal } from '../hours/decimals.js';
 import { useAction, type Action } from '../ui/actions/action.js';
+import { useDraft } from '../ui/actions/draft.js';
 import { Button } from '../ui/controls/button.js';
 import { Choice, TextField } from '../ui/controls/field.js';
 import { Form } from '../ui/controls/form.js';
@@ -17,12 +19,14 @@ const wordsOfThreshold: Readonly<Record<Threshold, string>> = {
   last_week: 'The end of last week',
 };
 
+const decimals = { hours_per_week: 2, target_margin: 4 } as const;
+
 const fieldsOf = (organization: OrganizationRecord) => ({
   name: organization.name,
   currency_code: organization.currency_code,
   time_zone: organization.time_zone,
-  hours_per_week: String(organization.hours_per_week),
-  target_margin: String(organization.target_margin),
+  hours_per_week: typedDecimal(organization.hours_per_week, decimals.hours_per_week),
+  target_margin: typedDecimal(organization.target_margin, decimals.target_margin),
   calculation_threshold: organization.calculation_threshold,
 });
 
@@ -33,24 +37,39 @@ interface Change {
   readonly version: string;
 }
 
+/** @throws Problem where it is none, since the organization always has both */
+function numberIn(fields: Fields, member: keyof typeof decimals): number {
+  const number = decimalFrom(fields[member], decimals[member]);
+  if (number !== undefined) return number;
+  const words = `must be a number with at most ${decimals[member]} decimals`;
+  throw new Problem('request.invalid', `${member} ${words}`, 0, null, { [member]: [words] });
+}
+
 /** Who changed it meanwhile is not overwritten. */
-const update = ({ fields: { hours_per_week, target_margin, ...fields }, version }: Change) =>
-  answerOf(
+async function update({ fields, version }: Change): Promise<OrganizationRecord> {
+  const hours_per_week = numberIn(fields, 'hours_per_week');
+  const target_margin = numberIn(fields, 'target_margin');
+  return answerOf(
     client.PATCH('/v1/organization', {
       params: { header: { 'If-Match': `"${version}"` } },
-      body: { ...fields, hours_per_week: Number(hours_per_week), target_margin: Number(target_margin) },
+      body: { ...fields, hours_per_week, target_margin },
     }),
   );
+}
 
 export const Organization = () => {
+  const me = useMe();
   const organization = api.useQuery('get', '/v1/organization');
   const mayChange = useMay('admin');
-  const save = useAction(update, () => 'The organization is changed.');
+  const save = useAction(update, (changed) => {
+    queries.setQueryData(api.queryOptions('get', '/v1/organization').queryKey, changed);
+    return 'The organization is changed.';
+  });
   return (
     <Section title="The organization">
       <ProblemNote error={organization.error ?? save.problem} />
       {!mayChange && <Lacking scope="admin" what="Changing the organization" />}
-      {organization.data && (
+      {me && organization.data && (
         <OrganizationForm
           key={organization.data.modified_date}
           organization={organization.data}
@@ -70,30 +89,34 @@ interface FormProps {
 }
 
 const OrganizationForm = ({ organization, save, mayChange }: FormProps) => {
-  const [fields, setFields] = useState(() => fieldsOf(organization));
+  const version = organization.modified_date;
+  const [fields, change, forget] = useDraft<Fields>(`organization ${version}`, fieldsOf(organization));
+  const submit = async (): Promise<void> => {
+    if (await save.run({ fields, version })) forget();
+  };
   const faults = save.problem?.faults ?? {};
   const text = (label: string, member: keyof Fields, hint?: string) => (
     <TextField
       label={label}
       value={fields[member]}
-      onChange={(value) => setFields({ ...fields, [member]: value })}
+      onChange={(value) => change({ [member]: value })}
       faults={faults[member]}
       isReadOnly={!mayChange}
       {...(hint !== undefined && { hint })}
     />
   );
   return (
-    <Form onSubmit={() => void save.run({ fields, version: organization.modified_date })}>
+    <Form onSubmit={() => void submit()}>
       {text('Name', 'name')}
       {text('Currency', 'currency_code', 'That of new projects and rate cards, such as EUR.')}
       {text('Time zone', 'time_zone', 'Decides what today is, such as Europe/Berlin.')}
       {text('Hours of a full week', 'hours_per_week')}
-      {text('Margin to aim for', 'target_margin', 'A ratio: 0.3 is 30 %.')}
+      {text('Margin to aim for', 'target_margin', `A ratio: ${typedDecimal(0.3, 1)} is 30 %.`)}
       <Choice
         label="Recorded time counts in figures up to"
         value={fields.calculation_threshold}
         choices={calculationThresholdValues.map((value) => [value, wordsOfThreshold[value]] as const)}
-        onChange={(calculation_threshold) => setFields({ ...fields, calculation_threshold })}
+        onChange={(calculation_threshold) => change({ calculation_threshold })}
       />
       {mayChange && (
         <Row>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { postToSession, tellTabs } from '../api/session.js';
-import { useSignInWays } from '../signing-in/sign-in-ways.js';
+import { useHasPasswords } from '../signing-in/sign-in-ways.js';
 import { useAction } from '../ui/actions/action.js';
 import { Button } from '../ui/controls/button.js';
 import { Row, Section, Soft } from '../ui/structure/layout.js';
@@ -33,7 +33,7 @@ const columns: Column<Session>[] = [
 
 export const Sessions = () => {
   const [isChanging, setChanging] = useState(false);
-  const byPassword = useSignInWays()?.ways.includes('password') ?? false;
+  const byPassword = useHasPasswords();
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: () => postToSession<{ sessions: Session[] }>('list'),

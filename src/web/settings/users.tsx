@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { useMay } from '../api/rights.js';
 import { useUsers } from '../api/whole-lists.js';
+import { useHasPasswords, useSignInWays } from '../signing-in/sign-in-ways.js';
 import { Button } from '../ui/controls/button.js';
 import { Check } from '../ui/controls/field.js';
 import { Row, Section, Soft } from '../ui/structure/layout.js';
@@ -23,7 +24,7 @@ const rightsOf = ({ type, is_administrator, scopes }: User): string => {
   return scopes.length === 0 ? 'nothing' : scopes.join(', ');
 };
 
-const columnsFor = (open: (opened: Opened) => void): Column<User>[] => [
+const columnsFor = (open: (opened: Opened) => void, hasLinks: boolean): Column<User>[] => [
   { name: 'Address', cell: ({ email_address }) => <strong>{email_address}</strong> },
   { name: 'Is a', cell: ({ type, is_administrator }) => (is_administrator ? 'administrator' : type) },
   { name: 'May', cell: (user) => <code>{rightsOf(user)}</code> },
@@ -36,7 +37,7 @@ const columnsFor = (open: (opened: Opened) => void): Column<User>[] => [
     name: '',
     cell: (user) => (
       <>
-        {user.type === 'person' && !user.is_archived && (
+        {hasLinks && user.type === 'person' && !user.is_archived && (
           <Button
             weight="quiet"
             onPress={() => open({ dialog: 'link', user })}
@@ -60,6 +61,7 @@ const columnsFor = (open: (opened: Opened) => void): Column<User>[] => [
 export const Users = () => {
   const isAdministrator = useMay('admin');
   const users = useUsers({ enabled: isAdministrator });
+  const hasLinks = useHasPasswords();
   const [showsArchived, setShowsArchived] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
   const all = users.data ?? [];
@@ -75,9 +77,9 @@ export const Users = () => {
         </Button>
       }
     >
-      <Soft>Nobody is written to: give each person the link with which they set their password.</Soft>
+      <HowTheyComeIn />
       <ProblemNote error={users.error} />
-      <Table caption="Users" columns={columnsFor(setOpened)} items={shown} keyOf={({ id }) => id} />
+      <Table caption="Users" columns={columnsFor(setOpened, hasLinks)} items={shown} keyOf={({ id }) => id} />
       {all.some(({ is_archived }) => is_archived) && (
         <Row>
           <Check isSelected={showsArchived} onChange={setShowsArchived}>
@@ -89,10 +91,19 @@ export const Users = () => {
         <UserDialog
           user={opened.user ?? null}
           onClose={close}
-          onAdded={(user) => setOpened(user.type === 'person' ? { dialog: 'link', user } : null)}
+          onAdded={(user) => setOpened(hasLinks && user.type === 'person' ? { dialog: 'link', user } : null)}
         />
       )}
       {opened?.dialog === 'link' && opened.user && <LinkDialog user={opened.user} onClose={close} />}
     </Section>
   );
+};
+
+const HowTheyComeIn = () => {
+  const signInWays = useSignInWays();
+  if (signInWays?.ways.includes('password')) {
+    return <Soft>Nobody is written to: give each person the link with which they set their password.</Soft>;
+  }
+  if (!signInWays?.provider) return null;
+  return <Soft>Nobody is written to: each person signs in with {signInWays.provider}.</Soft>;
 };

@@ -1,16 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/client.js';
+import { nearEndOf } from '../tokens/token-state.js';
 import { Soft } from '../ui/structure/layout.js';
 import { Moment } from '../ui/telling/moment.js';
-import { Mark } from '../ui/telling/note.js';
+import { Lacking, Mark } from '../ui/telling/note.js';
 import styles from './start.module.css';
 
-const SOON_MS = 14 * 24 * 60 * 60 * 1000;
+type Token = Schemas['AccessTokenResponse'];
+type Subscriber = Schemas['WebhookSubscriberResponse'];
+
+interface Asked<Item> {
+  /** Undefined: not there yet. */
+  readonly items: readonly Item[] | undefined;
+  /** Whether this is what there is now. */
+  readonly isSuccess: boolean;
+}
 
 interface AttentionProps {
-  readonly tokens: readonly Schemas['AccessTokenResponse'][];
-  readonly subscribers: readonly Schemas['WebhookSubscriberResponse'][];
+  /** Null: the user has no right to ask. */
+  readonly tokens: Asked<Token> | null;
+  readonly subscribers: Asked<Subscriber> | null;
 }
 
 interface Matter {
@@ -21,25 +31,31 @@ interface Matter {
 }
 
 export const Attention = ({ tokens, subscribers }: AttentionProps) => {
-  const matters = [...subscribers.flatMap(ofSubscriber), ...tokens.flatMap(ofToken)];
-  if (matters.length === 0) return <Soft>Nothing at the moment.</Soft>;
+  const matters = [
+    ...(subscribers?.items ?? []).flatMap(ofSubscriber),
+    ...(tokens?.items ?? []).flatMap(ofToken),
+  ];
+  const asked = [tokens, subscribers].filter((one) => one !== null);
+  const isQuiet = matters.length === 0 && asked.length > 0 && asked.every(({ isSuccess }) => isSuccess);
   return (
-    <ul className={styles.attention}>
-      {matters.map(({ key, kind, mark, words }) => (
-        <li key={key}>
-          <Mark kind={kind}>{mark}</Mark> {words}
-        </li>
-      ))}
-    </ul>
+    <>
+      {isQuiet && <Soft>Nothing at the moment.</Soft>}
+      {matters.length > 0 && (
+        <ul className={styles.attention}>
+          {matters.map(({ key, kind, mark, words }) => (
+            <li key={key}>
+              <Mark kind={kind}>{mark}</Mark> {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!subscribers && <Lacking scope="webhooks:read" what="Seeing which webhooks fail" />}
+      {!tokens && <Lacking scope="admin" what="Seeing which tokens end soon" />}
+    </>
   );
 };
 
-function ofSubscriber({
-  id,
-  name,
-  failures_in_row,
-  disabled_reason,
-}: Schemas['WebhookSubscriberResponse']): Matter[] {
+function ofSubscriber({ id, name, failures_in_row, disabled_reason }: Subscriber): Matter[] {
   const link = (
     <Link to="/webhooks/$id" params={{ id }}>
       {name}
@@ -66,14 +82,14 @@ function ofSubscriber({
   ];
 }
 
-function ofToken({ id, name, expires_date, revoked_date }: Schemas['AccessTokenResponse']): Matter[] {
-  if (expires_date === null || revoked_date !== null) return [];
-  const left = Date.parse(expires_date) - Date.now();
-  if (left < 0 || left > SOON_MS) return [];
+function ofToken(token: Token): Matter[] {
+  const end = nearEndOf(token, new Date());
+  if (end === null) return [];
   const words = (
     <>
-      The token <Link to="/tokens">{name}</Link> is refused <Moment at={expires_date} />.
+      The token <Link to="/tokens">{token.name}</Link> is refused <Moment at={end.at} />
+      {end.isOfUnused && ' unless it is used before'}.
     </>
   );
-  return [{ key: id, kind: 'waiting', mark: 'Ends soon', words }];
+  return [{ key: token.id, kind: 'waiting', mark: 'Ends soon', words }];
 }

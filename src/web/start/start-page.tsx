@@ -35,8 +35,8 @@ export const StartPage = () => {
 
   const steps: Step[] = [
     {
-      name: 'Set your password',
-      words: 'You are signed in with one. Settings has another one for you.',
+      name: 'Sign in',
+      words: 'With a password, or at the provider.',
       isDone: true,
     },
     {
@@ -80,7 +80,12 @@ export const StartPage = () => {
     <Page title={me.organization_name}>
       <ProblemNote error={roles.error ?? people.error ?? tokens.error ?? subscribers.error} />
       <Section title="What needs attention">
-        <Attention tokens={tokens.data ?? []} subscribers={subscribers.data?.results ?? []} />
+        <Attention
+          tokens={isAdministrator ? { items: tokens.data, isSuccess: tokens.isSuccess } : null}
+          subscribers={
+            maySeeWebhooks ? { items: subscribers.data?.results, isSuccess: subscribers.isSuccess } : null
+          }
+        />
       </Section>
       {!isSetUp && (
         <Section title="To begin with">

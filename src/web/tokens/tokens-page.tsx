@@ -10,7 +10,7 @@ import { Moment } from '../ui/telling/moment.js';
 import { Lacking, Mark, ProblemNote } from '../ui/telling/note.js';
 import { NewToken, TokenDialog } from './token-dialog.js';
 import { RevokeDialog, RotateDialog } from './token-end-dialogs.js';
-import { tokenState, wordsOfState } from './token-state.js';
+import { idleEndOf, tokenState, wordsOfState } from './token-state.js';
 
 type Token = Schemas['AccessTokenResponse'];
 
@@ -32,7 +32,22 @@ const columnsFor = (open: (opened: Opened) => void): Column<Token>[] => [
   { name: 'Whose', cell: ({ email_address }) => email_address },
   { name: 'Allows', cell: ({ scopes }) => <code>{scopes.join(', ')}</code> },
   { name: 'Last used', cell: ({ last_used_date }) => <Moment at={last_used_date} /> },
-  { name: 'Ends', cell: ({ expires_date }) => <Moment at={expires_date} /> },
+  {
+    name: 'Ends',
+    cell: (token) => {
+      const idleEnd = idleEndOf(token);
+      return (
+        <>
+          <Moment at={token.expires_date} />
+          {idleEnd !== null && (
+            <Soft>
+              , <Moment at={idleEnd} /> unless it is used
+            </Soft>
+          )}
+        </>
+      );
+    },
+  },
   {
     name: 'State',
     cell: (token) => {

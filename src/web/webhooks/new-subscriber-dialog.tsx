@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
+import { asProblem, type Problem } from '../api/problem.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { TextField } from '../ui/controls/field.js';
@@ -16,9 +17,13 @@ interface Fields {
   readonly topics: readonly string[];
 }
 
-type Created = Schemas['WebhookSubscriberWithSecretResponse'];
+interface Created {
+  readonly subscriber: Schemas['WebhookSubscriberWithSecretResponse'];
+  /** Why it has none of the topics. */
+  readonly problem: Problem | null;
+}
 
-export const subscribe = (id: string, topics: readonly string[]) =>
+const subscribe = (id: string, topics: readonly string[]) =>
   answerOf(
     client.POST('/v1/webhook-subscribers/{id}/subscriptions', {
       params: { path: { id } },
@@ -26,23 +31,28 @@ export const subscribe = (id: string, topics: readonly string[]) =>
     }),
   );
 
+/** What is refused after it was made must not hide its secret, which is shown once. */
 async function create({ name, url, topics }: Fields): Promise<Created> {
-  const created = await answerOf(client.POST('/v1/webhook-subscribers', { body: { name, url } }));
-  if (topics.length > 0) await subscribe(created.id, topics);
-  return created;
+  const subscriber = await answerOf(client.POST('/v1/webhook-subscribers', { body: { name, url } }));
+  try {
+    if (topics.length > 0) await subscribe(subscriber.id, topics);
+    return { subscriber, problem: null };
+  } catch (error) {
+    return { subscriber, problem: asProblem(error) };
+  }
 }
 
 export const NewSubscriberDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [fields, change, forget] = useDraft<Fields>('webhook', { name: '', url: '', topics: [] });
   const [created, setCreated] = useState<Created | null>(null);
-  const add = useAction(create, (subscriber) => {
-    setCreated(subscriber);
+  const add = useAction(create, (made) => {
+    setCreated(made);
     return undefined;
   });
   const submit = async (): Promise<void> => {
     if (await add.run(fields)) forget();
   };
-  if (created) return <NewSubscriber subscriber={created} onClose={onClose} />;
+  if (created) return <NewSubscriber created={created} onClose={onClose} />;
   return (
     <Dialog title="Add a webhook" onClose={onClose}>
       <ProblemNote error={add.problem} />
@@ -73,14 +83,20 @@ export const NewSubscriberDialog = ({ onClose }: { readonly onClose: () => void 
 };
 
 interface NewSubscriberProps {
-  readonly subscriber: Created;
+  readonly created: Created;
   readonly onClose: () => void;
 }
 
-const NewSubscriber = ({ subscriber: { id, secret }, onClose }: NewSubscriberProps) => (
+const NewSubscriber = ({ created: { subscriber, problem }, onClose }: NewSubscriberProps) => (
   <Dialog title="The secret of the webhook" onClose={onClose} mustBeClosed>
+    {problem && (
+      <>
+        <ProblemNote error={problem} />
+        <p>The webhook is made, without topics: choose them on its page, by Change.</p>
+      </>
+    )}
     <p>Your receiver checks with it that what arrives comes from here. Then see whether a ping arrives:</p>
-    <Ping id={id} />
-    <ShownOnce secret={secret} what="secret" onClose={onClose} />
+    <Ping id={subscriber.id} />
+    <ShownOnce secret={subscriber.secret} what="secret" onClose={onClose} />
   </Dialog>
 );

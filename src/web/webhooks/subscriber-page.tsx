@@ -1,12 +1,12 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api, client, type Schemas } from '../api/client.js';
-import { useMay } from '../api/rights.js';
+import { useMay, useMe } from '../api/rights.js';
 import { useAction } from '../ui/actions/action.js';
 import { Button } from '../ui/controls/button.js';
 import { Facts, Page, Row, Section, Soft } from '../ui/structure/layout.js';
 import { Moment } from '../ui/telling/moment.js';
-import { ProblemNote } from '../ui/telling/note.js';
+import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { Health } from './health/health.js';
 import { Ping } from './deliveries/ping.js';
@@ -19,18 +19,29 @@ type Subscriber = Schemas['ShownWebhookSubscriberResponse'];
 
 export const SubscriberPage = () => {
   const { id } = useParams({ from: '/inside/webhooks/$id' });
+  const me = useMe();
+  const mayRead = useMay('webhooks:read');
+  const mayWrite = useMay('webhooks:write');
   const subscriber = api.useQuery(
     'get',
     '/v1/webhook-subscribers/{id}',
     { params: { path: { id }, query: { include: ['health'] } } },
-    { refetchInterval: POLL_MS },
+    { enabled: mayRead, refetchInterval: POLL_MS },
   );
-  const mayWrite = useMay('webhooks:write');
+  if (!me) return null;
   const { data } = subscriber;
-  if (!data) return <ProblemNote error={subscriber.error} />;
+  if (!data) {
+    return (
+      <Page title="Webhook">
+        {!mayRead && <Lacking scope="webhooks:read" what="Seeing webhooks" />}
+        <ProblemNote error={subscriber.error} />
+      </Page>
+    );
+  }
   return (
     <Page title={data.name} lead={data.url} actions={mayWrite && <Actions subscriber={data} />}>
       <ProblemNote error={subscriber.error} />
+      {!mayWrite && <Lacking scope="webhooks:write" what="Changing this webhook and sending to it" />}
       {mayWrite && data.status === 'enabled' && <Ping id={id} isLinked />}
       <Section title="What it is">
         <About subscriber={data} />

@@ -74,6 +74,7 @@ export const WebhooksPage = () => {
       actions={mayWrite && addOne}
     >
       {!mayRead && <Lacking scope="webhooks:read" what="Seeing webhooks" />}
+      {mayRead && !mayWrite && <Lacking scope="webhooks:write" what="Adding webhooks" />}
       <ProblemNote error={subscribers.error} />
       {subscribers.isSuccess && found.length === 0 && (
         <Empty action={mayWrite && addOne}>There is no webhook yet.</Empty>

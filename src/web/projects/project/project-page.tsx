@@ -59,6 +59,7 @@ export const ProjectPage = () => {
     <Page title={data.name} actions={mayWrite && !isFixed && <ProjectActions project={data} />}>
       <ProblemNote error={project.error} />
       {data.merged_into_id !== null && <Merged into={data.merged_into_id} />}
+      {!mayWrite && !isFixed && <Lacking scope="delivery:write" what="Changing or merging the project" />}
       <About project={data} />
       <Figures project={data} />
       <Hours project={data} />
@@ -92,37 +93,42 @@ const Merged = ({ into: id }: { readonly into: string }) => (
 
 const About = ({ project }: { readonly project: Project }) => {
   const { status, client_id, project_model, start_date, end_date, tags, is_included, is_archived } = project;
+  const mayReadSales = useMay('sales:read');
   const client = api.useQuery(
     'get',
     '/v1/clients/{id}',
     { params: { path: { id: client_id ?? '' } } },
-    { enabled: useMay('sales:read') && client_id !== null },
+    { enabled: mayReadSales && client_id !== null },
   );
   const day = (date: string | null) => (date === null ? <Soft>open</Soft> : longDay(date));
   return (
-    <Facts
-      facts={[
-        [
-          'Status',
-          <>
-            <Mark kind={kindOfStatus[status]}>{wordsOfStatus[status]}</Mark>
-            {is_archived && <Soft> archived</Soft>}
-            {!is_included && <Soft> not counted in forecasts</Soft>}
-          </>,
-        ],
-        ['For', client.data?.name ?? <Soft>{wordsOfModel[project_model]}</Soft>],
-        [
-          'Days',
-          start_date === null && end_date === null ? (
-            day(null)
-          ) : (
+    <>
+      <Facts
+        facts={[
+          [
+            'Status',
             <>
-              {day(start_date)} to {day(end_date)}
-            </>
-          ),
-        ],
-        ...(tags.length === 0 ? [] : ([['Tags', tags.join(', ')]] as const)),
-      ]}
-    />
+              <Mark kind={kindOfStatus[status]}>{wordsOfStatus[status]}</Mark>
+              {is_archived && <Soft> archived</Soft>}
+              {!is_included && <Soft> not counted in forecasts</Soft>}
+            </>,
+          ],
+          ['For', client.data?.name ?? <Soft>{wordsOfModel[project_model]}</Soft>],
+          [
+            'Days',
+            start_date === null && end_date === null ? (
+              day(null)
+            ) : (
+              <>
+                {day(start_date)} to {day(end_date)}
+              </>
+            ),
+          ],
+          ...(tags.length === 0 ? [] : ([['Tags', tags.join(', ')]] as const)),
+        ]}
+      />
+      <ProblemNote error={client.error} />
+      {!mayReadSales && client_id !== null && <Lacking scope="sales:read" what="Seeing the client" />}
+    </>
   );
 };

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useMe } from '../../api/rights.js';
 import { isSignedOut, sessionNumber } from '../../api/session.js';
 
 const PREFIX = 'draft.';
@@ -6,17 +7,25 @@ const PREFIX = 'draft.';
 /** Or what makes them of what there is. */
 type Changes<Fields> = Partial<Fields> | ((before: Fields) => Partial<Fields>);
 
-/** What is typed into a form: it survives a reload, such as that of a new version. Not for secrets. */
+/**
+ * What is typed into a form: it survives a reload, such as that of a new version. Only for who typed it, so it is for
+ * forms that are shown when it is known who that is. Not for secrets.
+ */
 export function useDraft<Fields extends object>(
   name: string,
   empty: Fields,
 ): [Fields, (changes: Changes<Fields>) => void, () => void] {
-  const key = PREFIX + name;
+  const user = useMe()?.user_id;
+  const own = `${PREFIX}${user} `;
+  const key = own + name;
   const [fields, setFields] = useState<Fields>(() => ({ ...empty, ...kept(key) }));
+  useEffect(() => {
+    if (user !== undefined) drop((other) => !other.startsWith(own));
+  }, [user, own]);
   const change = (changes: Changes<Fields>): void => {
     setFields((before) => {
       const after = { ...before, ...(typeof changes === 'function' ? changes(before) : changes) };
-      sessionStorage.setItem(key, JSON.stringify(after));
+      if (user !== undefined) sessionStorage.setItem(key, JSON.stringify(after));
       return after;
     });
   };
@@ -32,9 +41,12 @@ function kept(key: string): object {
   return text === null ? {} : (JSON.parse(text) as object);
 }
 
+function drop(isDropped: (key: string) => boolean): void {
+  const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+  for (const key of drafts.filter(isDropped)) sessionStorage.removeItem(key);
+}
+
 // Who signs out leaves nothing for the next one; a session that has ended by itself goes on after the sign-in.
 sessionNumber.follow(() => {
-  if (!isSignedOut.get()) return;
-  for (const key of Object.keys(sessionStorage).filter((one) => one.startsWith(PREFIX)))
-    sessionStorage.removeItem(key);
+  if (isSignedOut.get()) drop(() => true);
 });

@@ -4,12 +4,22 @@ import { Block, Row, Soft, Stack } from '../structure/layout.js';
 import { Warning } from './note.js';
 
 export const CopyButton = ({ text, what }: { readonly text: string; readonly what: string }) => {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  const [outcome, setOutcome] = useState('');
+  const copy = async (): Promise<void> => {
+    try {
+      // Without TLS browsers have no clipboard.
+      await navigator.clipboard.writeText(text);
+      setOutcome('Copied.');
+    } catch {
+      setOutcome('The browser does not allow it: select it and copy it.');
+    }
+  };
   return (
     <>
-      <Button onPress={copy}>Copy {what}</Button>
-      <span role="status">{isCopied && <Soft>Copied.</Soft>}</span>
+      <Button onPress={() => void copy()}>Copy {what}</Button>
+      <span role="status">
+        <Soft>{outcome}</Soft>
+      </span>
     </>
   );
 };

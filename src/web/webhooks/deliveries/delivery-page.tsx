@@ -1,11 +1,11 @@
 import { useParams } from '@tanstack/react-router';
 import { answerOf, api, client, type Schemas } from '../../api/client.js';
-import { useMay } from '../../api/rights.js';
+import { useMay, useMe } from '../../api/rights.js';
 import { useAction } from '../../ui/actions/action.js';
 import { Button, ButtonLink } from '../../ui/controls/button.js';
 import { Block, Empty, Facts, Page, Section, Soft, Stack } from '../../ui/structure/layout.js';
 import { Moment } from '../../ui/telling/moment.js';
-import { Mark, ProblemNote } from '../../ui/telling/note.js';
+import { Lacking, Mark, ProblemNote } from '../../ui/telling/note.js';
 import { isOver, kindOfDelivery, resultOf, wordsOfDelivery } from './delivery-words.js';
 import { POLL_MS } from '../../api/poll.js';
 
@@ -15,13 +15,18 @@ type Attempt = Schemas['WebhookAttemptResponse'];
 export const DeliveryPage = () => {
   const { id, deliveryId } = useParams({ from: '/inside/webhooks/$id/deliveries/$deliveryId' });
   const path = { id, delivery_id: deliveryId };
+  const me = useMe();
+  const mayRead = useMay('webhooks:read');
+  const mayWrite = useMay('webhooks:write');
   const delivery = api.useQuery(
     'get',
     '/v1/webhook-subscribers/{id}/deliveries/{delivery_id}',
     { params: { path } },
-    { refetchInterval: ({ state: { data } }) => (data && isOver(data.state) ? false : POLL_MS) },
+    {
+      enabled: mayRead,
+      refetchInterval: ({ state: { data } }) => (data && isOver(data.state) ? false : POLL_MS),
+    },
   );
-  const mayWrite = useMay('webhooks:write');
   const again = useAction(
     () =>
       answerOf(
@@ -29,8 +34,16 @@ export const DeliveryPage = () => {
       ),
     () => 'It is sent once more.',
   );
+  if (!me) return null;
   const { data } = delivery;
-  if (!data) return <ProblemNote error={delivery.error} />;
+  if (!data) {
+    return (
+      <Page title="Delivery">
+        {!mayRead && <Lacking scope="webhooks:read" what="Seeing deliveries" />}
+        <ProblemNote error={delivery.error} />
+      </Page>
+    );
+  }
   const isRedeliverable = data.state === 'delivered' || data.state === 'exhausted';
   return (
     <Page
@@ -55,6 +68,7 @@ export const DeliveryPage = () => {
       }
     >
       <ProblemNote error={again.problem} />
+      {!mayWrite && isRedeliverable && <Lacking scope="webhooks:write" what="Sending it once more" />}
       <Section title="Attempts">
         {data.attempts.length === 0 && <Empty>None has begun yet.</Empty>}
         {data.attempts.map((attempt) => (
@@ -93,6 +107,7 @@ const Headers = ({ delivery: { event_id } }: { readonly delivery: Delivery }) =>
   <Facts
     facts={[
       ['Content-Type', <code key="type">application/json</code>],
+      ['User-Agent', <code key="agent">planning-delivery-api</code>],
       ['webhook-id', <code key="id">{event_id}</code>],
       ['webhook-timestamp, X-Service-Timestamp', 'when the attempt began'],
       ['webhook-signature, X-Service-Signature', 'made of the timestamp and the body with the secret'],

@@ -1,13 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answerOf, api, client } from '../../api/client.js';
+import { answerOf, api, client, type Schemas } from '../../api/client.js';
+import { POLL_MS } from '../../api/poll.js';
 import { useAction } from '../../ui/actions/action.js';
 import { Button } from '../../ui/controls/button.js';
 import { Row } from '../../ui/structure/layout.js';
+import { Moment } from '../../ui/telling/moment.js';
 import { Mark, ProblemNote } from '../../ui/telling/note.js';
 import { isOver, kindOfDelivery, resultOf, wordsOfDelivery } from './delivery-words.js';
 
 const WATCH_MS = 1500;
+
+type Delivery = Schemas['WebhookDeliveryDetailResponse'];
+
+const isTriedAgain = ({ state, attempts }: Delivery): boolean => state === 'pending' && attempts.length > 0;
+
+/** One delivery, until it ends or its first attempt has failed: nothing else is read so often. */
+function pauseAfter(delivery: Delivery): number | false {
+  if (isOver(delivery.state)) return false;
+  return isTriedAgain(delivery) ? POLL_MS : WATCH_MS;
+}
 
 interface PingProps {
   readonly id: string;
@@ -43,8 +55,7 @@ const PingResult = ({ id, deliveryId, isLinked }: Required<PingProps> & { readon
     'get',
     '/v1/webhook-subscribers/{id}/deliveries/{delivery_id}',
     { params: { path: { id, delivery_id: deliveryId } } },
-    // One delivery, until it ends: nothing else is read so often.
-    { refetchInterval: ({ state: { data } }) => (data && isOver(data.state) ? false : WATCH_MS) },
+    { refetchInterval: ({ state: { data } }) => (data ? pauseAfter(data) : POLL_MS) },
   );
   const { data } = delivery;
   if (!data) return <ProblemNote error={delivery.error} />;
@@ -55,6 +66,11 @@ const PingResult = ({ id, deliveryId, isLinked }: Required<PingProps> & { readon
       <span>
         {last && resultOf(last)}
         {typeof last?.duration_ms === 'number' && `, ${last.duration_ms} ms`}
+        {isTriedAgain(data) && (
+          <>
+            ; tried again <Moment at={data.next_attempt_date} otherwise="soon" />
+          </>
+        )}
       </span>{' '}
       {isLinked && (
         <Link to="/webhooks/$id/deliveries/$deliveryId" params={{ id, deliveryId }}>
