@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { KeptAnswerRetention } from '../../../src/platform/http/writes/kept-answer-retention.js';
 import { until } from '../../../src/testing/until.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
@@ -214,14 +215,13 @@ describe('Idempotency-Key', () => {
 
   /** A foreign session holds what every write of a client needs. */
   async function whileClientsAreHeld(work: () => Promise<void>): Promise<void> {
-    const runner = application.database.createQueryRunner();
-    await runner.startTransaction();
-    await runner.query('LOCK TABLE clients IN EXCLUSIVE MODE');
+    const session = new Client({ connectionString: application.databaseUrl });
+    await session.connect();
+    await session.query('BEGIN; LOCK TABLE clients IN EXCLUSIVE MODE');
     try {
       await work();
     } finally {
-      await runner.rollbackTransaction();
-      await runner.release();
+      await session.end();
     }
   }
   const waiting = () =>
@@ -271,6 +271,31 @@ describe('Idempotency-Key', () => {
       'true',
     ]);
     expect(second.body).toEqual(first.body);
+  });
+
+  it('that a first request holds for ten seconds is refused for a second one: 409 idempotency.in_progress', async () => {
+    let held: Promise<ApiResponse<Json>> | undefined;
+    await whileClientsAreHeld(async () => {
+      held = send('POST', '/v1/clients', { name: 'Held' }, keyed('held'));
+      await until('it waits for the table', async () => (await waiting()).length === 1);
+      const second = await send('POST', '/v1/clients', { name: 'Held' }, keyed('held'));
+      expect([...codeOf(second), second.headers.get('Retry-After')]).toEqual([
+        409,
+        'idempotency.in_progress',
+        '1',
+      ]);
+    });
+    expect((await held)?.status).toBe(201);
+  });
+
+  it('answers a PATCH that has created a record as before', async () => {
+    const path = '/v1/clients/crm:hub:keyed';
+    const sent = () => send('PATCH', path, { name: 'Made by a reference' }, keyed('made'));
+    const [first, again] = [await sent(), await sent()];
+    for (const { status, headers } of [first, again]) {
+      expect([status, headers.get('Location')]).toEqual([201, `/v1/clients/${String(first.body.id)}`]);
+    }
+    expect([replayed(first), replayed(again), again.body]).toEqual([null, 'true', first.body]);
   });
 
   it('is of one user, method and path, and is refused with another body: 422 idempotency.key_reused', async () => {
