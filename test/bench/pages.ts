@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { startChromium, openContext, PUBLIC_URL } from '../support/browsers/web-browser.js';
+import { idOf } from '../support/databases/large-data-set.js';
 import { PASSWORD, TestBrowser } from '../support/requests/test-browser.js';
 import { median } from './measuring/statistics.js';
 import { brief, table } from './report/report.js';
@@ -17,7 +18,20 @@ interface Plan {
 }
 
 const EMAIL = 'pages@example.com';
-const paths = ['/', '/projects', '/pipelines', '/changes', '/tokens', '/webhooks', '/settings/users'];
+const project = `/projects/${idOf('projects', 1)}`;
+/** By what they are called in the report. */
+const pages: Readonly<Record<string, string>> = {
+  '/': '/',
+  '/projects': '/projects',
+  '/projects/{id}': project,
+  '/projects/{id}/offerings/{id}': `${project}/offerings/${idOf('offerings', 1)}`,
+  '/pipelines': '/pipelines',
+  '/changes': '/changes',
+  '/tokens': '/tokens',
+  '/webhooks': '/webhooks',
+  '/settings': '/settings',
+  '/settings/users': '/settings/users',
+};
 
 /** A telephone on the way, with a processor so many times slower than this one. */
 const LATENCY_MS = 150;
@@ -100,10 +114,10 @@ async function visitAll(context: BrowserContext): Promise<Row[]> {
     { title: 'the same again', visit: await visited(context, '/'), most: ofFurther },
   ];
   await signIn(context);
-  for (const path of paths) {
+  for (const [name, path] of Object.entries(pages)) {
     const first = await visited(context, path);
     const { paintMs } = await visited(context, path);
-    rows.push({ title: `\`/app${path}\``, visit: { ...first, paintMs }, most: ofFurther });
+    rows.push({ title: `\`/app${name}\``, visit: { ...first, paintMs }, most: ofFurther });
   }
   return rows;
 }
