@@ -202,6 +202,7 @@ async function getProject({ organization_id, today }, [id]) {
   const money = (amount) => ({ currency_code: project.currency_code, amount });
   const [costAtEnd, revenueAtEnd] = [cost.actual + cost.remaining, revenue.actual + revenue.remaining];
   const kpis = {
+    sold_hours: 0,
     planned_hours: hours.planned,
     actual_hours: hours.actual,
     remaining_planned_hours: hours.remaining,
