@@ -7,14 +7,14 @@ type Members = Record<string, unknown>;
 
 /**
  * What the path says of the record stands in the body too. What is no list or object is left to the validation.
- * @param kept identifiers that the record has; undefined: it is new
+ * @param readKept the identifiers that the record has; undefined: it is new
  */
-export function sayWhatPathSays(
+export async function sayWhatPathSays(
   request: ApiRequest,
   { reference, resource }: PathReference,
-  kept: readonly CrmIdentifier[] | undefined,
-): void {
-  const isNew = kept === undefined;
+  readKept?: () => Promise<readonly CrmIdentifier[]>,
+): Promise<void> {
+  const isNew = readKept === undefined;
   const sent = (request.body as unknown) ?? {};
   if (typeof sent !== 'object' || Array.isArray(sent)) return;
   const body = sent as Members;
@@ -22,7 +22,8 @@ export function sayWhatPathSays(
     const { system, identifier } = reference;
     const { crm_identifiers: list = isNew ? [] : undefined } = body;
     if (!Array.isArray(list) || list.some((item) => isOf(item, system, identifier))) return;
-    const own = kept?.find((item) => isOf(item, system, identifier)) ?? { system, identifier };
+    const kept = (await readKept?.()) ?? [];
+    const own = kept.find((item) => isOf(item, system, identifier)) ?? { system, identifier };
     request.body = { ...body, crm_identifiers: [...(list as unknown[]), own] };
   } else if (isNew && resource.createdBy !== undefined) {
     const named = body[resource.createdBy];

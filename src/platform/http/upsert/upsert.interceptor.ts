@@ -2,7 +2,6 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ConcurrentChange, translateDatabaseError, UnitOfWork } from '../../database/index.js';
 import { BusinessError } from '../../errors/index.js';
-import type { CrmIdentifier } from '../../crm-identifiers/index.js';
 import { NIL_ID } from '../../values/index.js';
 import type { ApiRequest, PathReference } from '../caller.js';
 import { absenceIsWanted, absenceMustMatch, versionMustMatch } from '../../writes/index.js';
@@ -59,10 +58,10 @@ export class UpsertInterceptor implements NestInterceptor {
     return create ? this.create(create, upsert, context) : this.change(upsert, id, context, next);
   }
 
-  private create(create: HttpCall, upsert: PathReference, context: ExecutionContext): Promise<unknown> {
+  private async create(create: HttpCall, upsert: PathReference, context: ExecutionContext): Promise<unknown> {
     const [request, response, next] = context.getArgs<[ApiRequest, unknown, unknown]>();
     absenceMustMatch();
-    sayWhatPathSays(request, upsert, undefined);
+    await sayWhatPathSays(request, upsert);
     return this.unitOfWork.part(() => create(request, response, next), this.unitOfWork.isRepeated);
   }
 
@@ -75,22 +74,11 @@ export class UpsertInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const found = absenceIsWanted() ? await this.records.findVersion(request, upsert, id) : null;
     if (found) versionMustMatch(found);
-    sayWhatPathSays(request, upsert, await this.identifiersKeptOf(request, upsert, id));
+    await sayWhatPathSays(request, upsert, () => this.records.findIdentifiers(request, upsert, id));
     const fixed = await this.fixed.takeFrom(request, context);
     const changed: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
     fixedMembersMustStay(fixed, changed as Record<string, unknown>);
     return changed;
-  }
-
-  /** They are read only where a list of identifiers is to take their place. */
-  private async identifiersKeptOf(
-    request: ApiRequest,
-    upsert: PathReference,
-    id: string,
-  ): Promise<readonly CrmIdentifier[]> {
-    const { crm_identifiers: sent } = (request.body ?? {}) as { crm_identifiers?: unknown };
-    if (upsert.reference.form !== 'crm' || !Array.isArray(sent)) return [];
-    return this.records.findIdentifiers(request, upsert, id);
   }
 
   /** Whether others, who need no lock of the reference, have made or removed the record since it was looked for. */
