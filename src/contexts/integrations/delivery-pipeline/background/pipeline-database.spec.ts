@@ -5,7 +5,7 @@ import type { Database } from '../../../../platform/database/index.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import type { RequestTraffic } from './request-traffic.js';
 
-const WORK_MS = 60;
+const WORK_MS = 200;
 
 interface Course {
   /** Of what waits, how much is done at once after that. */
