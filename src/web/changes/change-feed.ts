@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { POLL_MS } from '../api/poll.js';
-import { isProblem, OFFLINE, Problem } from '../api/problem.js';
+import { OFFLINE, Problem } from '../api/problem.js';
 import { useIsVisible } from '../api/visible.js';
 import type { ChangeFilter } from './change-filter.js';
 import { eventsIn } from './event-lines.js';
-import { newestBefore, PAGE_SIZE } from './newest-changes.js';
 
 export type Change = Schemas['ChangeResponse'];
 
+const PAGE_SIZE = 50;
 const MOST_FOLLOWED = 500;
 const LOCK = 'changes';
 /** Longer than it takes to get the lock that nobody has. */
@@ -25,26 +25,17 @@ const queryOf = ({ topic, resource, actor }: ChangeFilter) => ({
 const read = (query: object, signal: AbortSignal) =>
   answerOf(client.GET('/v1/changes', { signal, params: { query } }));
 
+/** The last first. `end` of the first page is where what happens from then on begins. */
 export function useNewestChanges(filter: ChangeFilter) {
-  const after = async (cursor: string | undefined, signal: AbortSignal) => {
-    try {
-      return await read(
-        { ...queryOf(filter), pageSize: PAGE_SIZE, ...(cursor !== undefined && { cursor }) },
-        signal,
-      );
-    } catch (error) {
-      if (isProblem(error, 'changes.cursor_expired')) return null;
-      throw error;
-    }
-  };
   return useInfiniteQuery({
     queryKey: ['changes', filter],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const end = pageParam ?? (await read({ cursor: 'now', pageSize: 1 }, signal)).next_cursor;
-      return { end, ...(await newestBefore((cursor) => after(cursor, signal), end)) };
+      const query = { ...queryOf(filter), direction: 'backward', cursor: end, pageSize: PAGE_SIZE };
+      return { end, ...(await read(query, signal)) };
     },
-    getNextPageParam: ({ before }) => before,
+    getNextPageParam: ({ has_more, next_cursor }) => (has_more ? next_cursor : undefined),
     staleTime: Infinity,
     gcTime: 0,
   });

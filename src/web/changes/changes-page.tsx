@@ -25,7 +25,7 @@ export const ChangesPage = () => {
   const [isFollowing, setFollowing] = useState(false);
   const pages = newest.data?.pages ?? [];
   const followed = useFollowedChanges(filter, pages[0]?.end, isFollowing);
-  const shown = [...followed.changes, ...pages.flatMap(({ changes }) => changes)];
+  const shown = [...followed.changes, ...pages.flatMap(({ results }) => results)];
   const hasTokens = shown.some(({ actor }) => (actor?.access_token_id ?? null) !== null);
   const tokens = useTokens({ enabled: isAdministrator && hasTokens });
   if (!me) return null;

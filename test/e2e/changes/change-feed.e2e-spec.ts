@@ -276,9 +276,49 @@ describe('the feed of changes', () => {
     expect(shown.body.results.map(({ topic }) => topic)).toEqual(['client.modified']);
   });
 
+  it('is read backwards too, the last first, and each cursor parts it in what was and what comes', async () => {
+    const from = await now();
+    for (let round = 0; round < 12; round += 1) await rename(clients[round % 3] ?? '', `Back ${round}`);
+    const end = await now();
+    const back = async (query: string, cursor: string): Promise<ChangeResponse[]> => {
+      const part = await page(`direction=backward&pageSize=5&${query}&cursor=${cursor}`);
+      return part.has_more ? [...part.results, ...(await back(query, part.next_cursor))] : part.results;
+    };
+    for (const query of ['expand=values', 'topics=client.*', `resource_id=${clients[1] ?? ''}`]) {
+      const forward = await page(`${query}&pageSize=500`);
+      expect(forward).toMatchObject({ has_more: false });
+      expect(await back(query, end)).toEqual(forward.results.toReversed());
+    }
+    const actor = (await page('topics=client.modified')).results.find((one) => one.actor)?.actor?.user_id;
+    const by = `actor_id=${actor ?? ''}`;
+    expect(await back(by, end)).toEqual((await page(`${by}&pageSize=500`)).results.toReversed());
+    const [was, comes] = [await back('', from), (await page(`cursor=${from}`)).results];
+    expect([...was.toReversed(), ...comes]).toEqual((await page('pageSize=500')).results);
+    expect(comes).toHaveLength(12);
+
+    const newest = await page('direction=backward&pageSize=1');
+    expect(newest).toMatchObject({ count: 1, has_more: true, results: [{ cursor: comes.at(-1)?.cursor }] });
+    const oldest = await page('direction=backward&pageSize=500');
+    expect(oldest).toMatchObject({ has_more: false });
+    expect(await page(`direction=backward&cursor=${oldest.next_cursor}`)).toMatchObject({
+      count: 0,
+      has_more: false,
+      next_cursor: oldest.next_cursor,
+    });
+    expect(await first.api.get('/v1/changes?direction=backward&wait=1')).toMatchObject({
+      status: 400,
+      body: { errors: { wait: [expect.stringContaining('direction=backward')] } },
+    });
+    expect(await first.api.get('/v1/changes?direction=sideways')).toMatchObject({ status: 400 });
+  });
+
   it('refuses a cursor behind the end (400), and one of what is no longer kept (410 changes.cursor_expired)', async () => {
     const ahead = await first.api.get(`/v1/changes?cursor=${BigInt(await now()) + 1000n}`);
     expect(ahead).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
+    const aheadOfAll = await first.api.get(
+      `/v1/changes?direction=backward&cursor=${BigInt(await now()) + 1000n}`,
+    );
+    expect(aheadOfAll).toMatchObject({ status: 400, body: { errors: { cursor: expect.anything() } } });
     const before = await now();
     await first.database.query(`UPDATE changes SET numbered_at = now() - interval '31 days'`);
     const retention = first.get(ChangeRetention);
@@ -287,6 +327,7 @@ describe('the feed of changes', () => {
     expect(await first.database.query('SELECT 1 FROM changes')).toEqual([]);
     const gone = await first.api.get(`/v1/changes?cursor=${before}`);
     expect(gone).toMatchObject({ status: 410, body: { code: 'changes.cursor_expired' } });
+    expect(await page(`direction=backward&cursor=${before}`)).toMatchObject({ count: 0, has_more: false });
     const from = await now();
     expect((await page('')).next_cursor).toBe(from);
     await rename(clients[0] ?? '', 'After');

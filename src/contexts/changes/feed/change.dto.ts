@@ -2,6 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import {
   check,
   ChoiceMember,
+  ChoiceQuery,
   choices,
   ChoicesQuery,
   DateMember,
@@ -31,6 +32,11 @@ const patternChoices = choices('ChangeTopicPattern', 'A topic, all of a resource
 const expandChoices = choices('ChangeExpansion', 'What is added to each change.', [
   'resource',
   'values',
+] as const);
+
+const directionChoices = choices('ChangeDirection', 'Which way the feed is read.', [
+  'forward',
+  'backward',
 ] as const);
 
 export type ChangeExpansion = (typeof expandChoices.words)[number];
@@ -86,6 +92,14 @@ export class FollowChangesQuery {
 }
 
 export class ListChangesQuery extends FollowChangesQuery {
+  @ChoiceQuery(directionChoices, {
+    description:
+      '`forward`: what comes after the cursor, in the order of the feed. `backward`: what came up to it, the last first, from the end where there is no cursor; it ends with the oldest that is kept.',
+    example: 'forward',
+    default: 'forward',
+  })
+  direction?: (typeof directionChoices.words)[number];
+
   @IntegerQuery(1, MAX_PAGE_SIZE, { description: 'Changes per page.', example: 50, default: MAX_PAGE_SIZE })
   pageSize?: number;
 
@@ -243,13 +257,14 @@ export class ChangePage {
   has_more!: boolean;
 
   @TextMember({
-    description: 'The cursor to go on with, behind all that was looked through, also when nothing matched.',
+    description:
+      'The cursor to go on with in the same direction, behind all that was looked through, also when nothing matched.',
     example: '10482',
   })
   next_cursor!: string;
 
   @ResponseListMember(() => ChangeResponse, {
-    description: 'The changes, in the order of the feed.',
+    description: 'The changes, in the order of the feed; with `direction=backward` the last first.',
     example: undefined,
     maxItems: MAX_PAGE_SIZE,
   })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
 import type { ChangedValues } from '../../../platform/events/index.js';
+import type { ChangeDirection } from './change.rules.js';
 
 /** Rows that one statement looks through at most where it may find none. */
 const LOOKED_AT = 5000;
@@ -12,7 +13,8 @@ export interface ChangeFilter {
 }
 
 export interface ChangeQuery extends ChangeFilter {
-  readonly after: bigint;
+  readonly direction: ChangeDirection;
+  readonly from: bigint;
   readonly limit: number;
   /** Whether much of what is looked through may not match. */
   readonly isNarrow: boolean;
@@ -47,8 +49,8 @@ export interface FeedRange {
 export interface FoundChanges extends FeedRange {
   readonly rows: readonly ChangeRow[];
   readonly hasMore: boolean;
-  /** Up to where it was looked through. */
-  readonly lookedTo: bigint;
+  /** Where to go on. */
+  readonly next: bigint;
 }
 
 const columns = `c.id, c.position, c.topic, c.occurred_at AS occurred_on, c.resource_id, c.parents, c.modified_properties,
@@ -57,6 +59,16 @@ const columns = `c.id, c.position, c.topic, c.occurred_at AS occurred_on, c.reso
 const actors = ['actor_user_id', 'actor_access_token_id', 'actor_session_id'];
 
 const isOf = `($4::uuid IS NULL OR c.resource_id = $4) AND c.topic = ANY ($3::text[])`;
+
+const sqlOf: Readonly<Record<ChangeDirection, { within: string; order: string; farthest: string }>> = {
+  forward: { within: 'c.position > $2', order: 'c.position', farthest: 'max' },
+  // What has expired may still be there.
+  backward: {
+    within: 'c.position <= $2 AND c.position > (SELECT expired_to FROM change_feed)',
+    order: 'c.position DESC',
+    farthest: 'min',
+  },
+};
 
 interface Read {
   readonly end: string;
@@ -78,28 +90,29 @@ export class ChangeRepository {
 
   /** The page and the end of the feed are of one snapshot. */
   async find(organizationId: string, query: ChangeQuery): Promise<FoundChanges> {
-    const { after, limit, topics, resourceId = null, actorId, withValues, isNarrow } = query;
+    const { direction, from, limit, topics, resourceId = null, actorId, withValues, isNarrow } = query;
     const most = isNarrow ? LOOKED_AT : limit + 1;
-    const parameters = [organizationId, String(after), topics, resourceId, limit + 1];
+    const parameters = [organizationId, String(from), topics, resourceId, limit + 1];
     const shown = withValues ? `${columns}, c."values"` : columns;
-    const place = `c.organization_id = $1 AND c.position > $2`;
+    const { within, order, farthest } = sqlOf[direction];
+    const place = `c.organization_id = $1 AND ${within}`;
     const which = resourceId === null ? place : `${place} AND c.resource_id = $4`;
     const byActor = (member: string): string =>
-      `(SELECT c.* FROM changes c WHERE ${which} AND c.${member} = $6 ORDER BY c.position LIMIT ${most})`;
+      `(SELECT c.* FROM changes c WHERE ${which} AND c.${member} = $6 ORDER BY ${order} LIMIT ${most})`;
     const source =
       actorId === undefined
-        ? `SELECT c.* FROM changes c WHERE ${which} ORDER BY c.position LIMIT ${most}`
-        : `SELECT * FROM (${actors.map(byActor).join(' UNION ALL ')}) c
-           ORDER BY position LIMIT ${most}`;
+        ? `SELECT c.* FROM changes c WHERE ${which} ORDER BY ${order} LIMIT ${most}`
+        : `SELECT c.* FROM (${actors.map(byActor).join(' UNION ALL ')}) c
+           ORDER BY ${order} LIMIT ${most}`;
     const rows = await this.database.rows<Partial<ChangeRow> & Read>(
       `WITH looked AS MATERIALIZED (SELECT ${shown} FROM (${source}) c),
-       found AS (SELECT c.* FROM looked c WHERE ${isOf} ORDER BY c.position LIMIT $5)
-       SELECT f.position::text AS "end", f.expired_to::text, found.*,
-         (SELECT max(position)::text FROM looked HAVING count(*) = ${most}) AS looked_to
-       FROM change_feed f LEFT JOIN found ON true ORDER BY found.position`,
+       found AS (SELECT c.* FROM looked c WHERE ${isOf} ORDER BY ${order} LIMIT $5)
+       SELECT f.position::text AS "end", f.expired_to::text, c.*,
+         (SELECT ${farthest}(position)::text FROM looked HAVING count(*) = ${most}) AS looked_to
+       FROM change_feed f LEFT JOIN found c ON true ORDER BY ${order}`,
       actorId === undefined ? parameters : [...parameters, actorId],
     );
-    return pageOf(rows, limit);
+    return pageOf(rows, limit, direction);
   }
 
   /** Of these organizations, in the order of positions. */
@@ -124,19 +137,25 @@ export class ChangeRepository {
   }
 }
 
-function pageOf(rows: readonly (Partial<ChangeRow> & Read)[], limit: number): FoundChanges {
+function pageOf(
+  rows: readonly (Partial<ChangeRow> & Read)[],
+  limit: number,
+  direction: ChangeDirection,
+): FoundChanges {
   const [first] = rows;
-  const end = BigInt(first?.end ?? 0);
+  const [end, expiredTo] = [BigInt(first?.end ?? 0), BigInt(first?.expired_to ?? 0)];
   const found = rows.filter(({ id }) => id !== null) as unknown as ChangeRow[];
   const shown = found.slice(0, limit);
   const isCut = found.length > limit;
   const last = shown.at(-1);
-  const lookedTo = isCut && last ? BigInt(last.position) : BigInt(first?.looked_to ?? end);
+  const lookedTo = isCut ? last?.position : first?.looked_to;
+  const isForward = direction === 'forward';
+  const rest = isForward ? end : expiredTo;
   return {
     rows: shown,
     end,
-    expiredTo: BigInt(first?.expired_to ?? 0),
-    hasMore: isCut || typeof first?.looked_to === 'string',
-    lookedTo,
+    expiredTo,
+    hasMore: typeof lookedTo === 'string',
+    next: typeof lookedTo === 'string' ? BigInt(lookedTo) - (isForward ? 0n : 1n) : rest,
   };
 }

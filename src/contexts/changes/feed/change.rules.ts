@@ -17,19 +17,33 @@ export const tooManyStreams = refusal(
   5,
 );
 
+/** What comes after a position; or what comes up to it, the last first. */
+export type ChangeDirection = 'forward' | 'backward';
+
 interface KeptRange {
   readonly end: bigint;
   readonly expiredTo: bigint;
 }
 
-/** A reader that was away for too long has missed changes, and one from elsewhere would wait forever. */
-export function cursorMustBeKept(cursor: bigint, { end, expiredTo }: KeptRange, days: number): void {
-  if (cursor < expiredTo) throw cursorExpired(String(cursor), days);
+/** A reader that was away for too long has missed changes. */
+export function cursorMustBeKept(cursor: bigint, range: KeptRange, days: number): void {
+  if (cursor < range.expiredTo) throw cursorExpired(String(cursor), days);
+  cursorMustBeOfFeed(cursor, range);
+}
+
+/** A reader from elsewhere would wait forever. */
+export function cursorMustBeOfFeed(cursor: bigint, { end }: KeptRange): void {
   if (cursor > end) {
     throw invalid({
       cursor: [
         `is behind the end of the feed, ${end}: use a cursor that this installation has given, or now`,
       ],
     });
+  }
+}
+
+export function pastMustNotBeWaitedFor(direction: ChangeDirection, waitSeconds: number): void {
+  if (direction === 'backward' && waitSeconds > 0) {
+    throw invalid({ wait: ['must not be given with direction=backward: what was is there already'] });
   }
 }

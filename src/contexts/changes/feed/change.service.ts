@@ -6,12 +6,18 @@ import type { ChangeSettings } from '../changes.settings.js';
 import { ChangeSignal } from '../signal/change-signal.js';
 import { ChangeRepository, type ChangeFilter, type FoundChanges } from './change.repository.js';
 import { RecordRepository, type FoundRecords } from './record.repository.js';
-import { cursorMustBeKept } from './change.rules.js';
+import {
+  cursorMustBeKept,
+  cursorMustBeOfFeed,
+  pastMustNotBeWaitedFor,
+  type ChangeDirection,
+} from './change.rules.js';
 import { changeTopics, readableTopics } from './readable-topics.js';
 
 const LOOK_EVERY_MS = 1000;
 
 export interface ChangeRequest {
+  readonly direction: ChangeDirection;
   readonly cursor?: string | undefined;
   readonly topics?: readonly string[] | undefined;
   readonly resourceId?: string | undefined;
@@ -21,6 +27,8 @@ export interface ChangeRequest {
   readonly withValues: boolean;
   readonly withRecords: boolean;
 }
+
+type PageRequest = Pick<ChangeRequest, 'direction' | 'limit' | 'withValues' | 'withRecords'>;
 
 export interface ChangesRead extends FoundChanges {
   /** With `withRecords`. */
@@ -56,12 +64,13 @@ export class ChangeService {
   /** Waits without a database connection while there is nothing. */
   async read(caller: Caller, request: ChangeRequest): Promise<ChangesRead> {
     const filter = this.filterOf(caller, request);
-    const { cursor } = request;
+    const { direction, cursor, waitSeconds } = request;
+    pastMustNotBeWaitedFor(direction, waitSeconds);
     const isGiven = cursor !== undefined && cursor !== 'now';
-    let after = isGiven ? BigInt(cursor) : await this.start(cursor);
-    for (const until = performance.now() + request.waitSeconds * 1000; ;) {
-      const ringing = request.waitSeconds > 0 ? this.signal.next(caller.organizationId) : undefined;
-      const found = await this.page(caller, after, filter, request).catch((error: unknown) => {
+    let from = isGiven ? BigInt(cursor) : await this.start(direction === 'backward' ? 'now' : cursor);
+    for (const until = performance.now() + waitSeconds * 1000; ;) {
+      const ringing = waitSeconds > 0 ? this.signal.next(caller.organizationId) : undefined;
+      const found = await this.page(caller, from, filter, request).catch((error: unknown) => {
         ringing?.end();
         throw error;
       });
@@ -69,18 +78,18 @@ export class ChangeService {
       const isDone = found.rows.length > 0 || found.hasMore || left <= 0 || this.signal.isStopping;
       await ringing?.within(isDone ? 0 : Math.min(left, LOOK_EVERY_MS));
       if (isDone) return found;
-      after = found.lookedTo;
+      from = found.next;
     }
   }
 
   async page(
     { organizationId, scopes }: Caller,
-    after: bigint,
+    from: bigint,
     filter: ChangeFilter,
-    { limit, withValues, withRecords }: Pick<ChangeRequest, 'limit' | 'withValues' | 'withRecords'>,
+    { direction, limit, withValues, withRecords }: PageRequest,
   ): Promise<ChangesRead> {
     const isNarrow = filter.actorId !== undefined || filter.topics.length < changeTopics().length;
-    const query = { ...filter, after, limit, withValues, isNarrow };
+    const query = { ...filter, direction, from, limit, withValues, isNarrow };
     const read = async (): Promise<ChangesRead> => {
       const found = await this.changes.find(organizationId, query);
       if (!withRecords) return found;
@@ -88,7 +97,8 @@ export class ChangeService {
       return { ...found, recordOf: await this.records.of(organizationId, found.rows, mayReadRates) };
     };
     const found = await (withRecords ? this.database.snapshot(read) : read());
-    cursorMustBeKept(after, found, this.settings.CHANGES_DAYS);
+    if (direction === 'forward') cursorMustBeKept(from, found, this.settings.CHANGES_DAYS);
+    else cursorMustBeOfFeed(from, found);
     return found;
   }
 }

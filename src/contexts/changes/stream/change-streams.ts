@@ -95,11 +95,11 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
   /** Reads a page for one stream. @returns whether there is more */
   private async advance(stream: ChangeStream): Promise<boolean> {
     const { caller, filter, withValues, withRecords } = stream.options;
-    const request = { limit: PAGE, withValues, withRecords };
+    const request = { direction: 'forward' as const, limit: PAGE, withValues, withRecords };
     try {
       const found = await this.changes.page(caller, stream.cursor, filter, request);
       const isSent = stream.send(found.rows, found.recordOf);
-      if (isSent) stream.cursor = found.lookedTo;
+      if (isSent) stream.cursor = found.next;
       return !isSent || found.hasMore;
     } catch (error) {
       this.logger.warn({ err: error as Error }, 'A stream of changes ended');
