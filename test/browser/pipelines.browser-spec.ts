@@ -117,4 +117,38 @@ describe('the page of pipelines', () => {
     await told('Moved "Relaunch" to "Prospecting".');
     expect(await present()).toEqual(['pre_sale', 'Prospecting']);
   });
+
+  it('shows a part of many deals with six requests, and then the others', async () => {
+    const deals = 250;
+    const operations = Array.from({ length: deals - 1 }, (_, index) => [
+      { method: 'POST', path: '/v1/clients', ref: `c${index}`, body: { name: `Client ${made} ${index}` } },
+      {
+        method: 'POST',
+        path: '/v1/projects',
+        body: { name: `Deal ${index}`, client_id: `@{c${index}.id}`, stage_id: stages.Offer },
+      },
+    ]).flat();
+    for (let from = 0; from < operations.length; from += 100) {
+      const part = { mode: 'atomic', operations: operations.slice(from, from + 100) };
+      expect(await application.api.post('/v1/batch', part)).toMatchObject({ status: 200 });
+    }
+    const requests: string[] = [];
+    const note = (request: { url(): string }): void => {
+      if (/\/(v1|app\/session)\//.test(request.url())) requests.push(request.url());
+    };
+    page.on('request', note);
+    await page.reload();
+    await page.getByText(`200 of ${deals} are shown.`).waitFor();
+    await page.waitForLoadState('networkidle');
+    page.off('request', note);
+    expect(requests.length).toBeLessThanOrEqual(6);
+    const shown = Number.parseInt(/(\d+) shown/.exec(await inStage('Offer').innerText())?.[1] ?? '', 10);
+    expect([199, 200]).toContain(shown);
+    await page.getByRole('button', { name: 'Show more deals' }).click();
+    await inStage('Offer')
+      .getByText(`${deals - 1} deals`)
+      .waitFor();
+    await inStage('Prospecting').getByText('one deal').waitFor();
+    expect(await page.getByRole('button', { name: 'Show more deals' }).count()).toBe(0);
+  });
 });

@@ -16,6 +16,8 @@ interface BoardProps {
   readonly clients: ReadonlyMap<string, string>;
   readonly mayMove: boolean;
   readonly isKnown: boolean;
+  /** Whether these are all deals of the pipeline. */
+  readonly isWhole: boolean;
 }
 
 interface Move {
@@ -32,7 +34,7 @@ const move = ({ deal, stage }: Move) =>
     }),
   );
 
-export const Board = ({ pipeline, deals, clients, mayMove, isKnown }: BoardProps) => {
+export const Board = ({ pipeline, deals, clients, mayMove, isKnown, isWhole }: BoardProps) => {
   const [asked, setAsked] = useState<{ readonly deal: Deal; readonly stage?: Stage } | null>(null);
   const moving = useAction(move, ({ status }, { deal, stage }) => {
     setAsked(null);
@@ -64,6 +66,7 @@ export const Board = ({ pipeline, deals, clients, mayMove, isKnown }: BoardProps
             clients={clients}
             mayMove={mayMove}
             isKnown={isKnown}
+            isWhole={isWhole}
             onDrop={(id) => drop(id, stage)}
             onAsk={ask}
           />

@@ -1,14 +1,16 @@
 import { useQueries } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../api/client.js';
 import { byId, inPieces } from '../api/ids.js';
 import { useMay, useMe } from '../api/rights.js';
+import { Button } from '../ui/controls/button.js';
 import { Choice } from '../ui/controls/field.js';
 import { Empty, Page, Row, Soft } from '../ui/structure/layout.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { Board } from './board.js';
 
-const PAGE_SIZE = 500;
+/** Whose clients are two requests at most. */
+const PAGE_SIZE = 200;
 
 export const PipelinesPage = () => {
   const me = useMe();
@@ -21,20 +23,27 @@ export const PipelinesPage = () => {
   const pipelines = api.useQuery('get', '/v1/pipelines', { params: { query } }, { enabled: mayReadSales });
   const found = pipelines.data?.results ?? [];
   const pipeline = found.find(({ id }) => id === search.pipeline) ?? found[0];
-  const projects = api.useQuery(
+  const projects = api.useInfiniteQuery(
     'get',
     '/v1/projects',
     { params: { query: { ...query, pipeline_id: pipeline?.id ?? '', pageSize: PAGE_SIZE } } },
-    { enabled: mayRead && pipeline !== undefined },
+    {
+      enabled: mayRead && pipeline !== undefined,
+      pageParamName: 'page',
+      initialPageParam: 1,
+      getNextPageParam: ({ page = 1, total_pages = 1 }) => (page < total_pages ? page + 1 : undefined),
+    },
   );
-  const deals = projects.data?.results ?? [];
+  const pages = projects.data?.pages ?? [];
+  // One that is new meanwhile moves others to the page behind.
+  const deals = [...byId(pages.map((data) => ({ data }))).values()];
   const clients = useQueries({
     queries: inPieces(deals.flatMap(({ client_id }) => client_id ?? [])).map((id) =>
       api.queryOptions('get', '/v1/clients', { params: { query: { id } } }),
     ),
   });
   if (!me) return null;
-  const total = projects.data?.total ?? 0;
+  const total = pages.at(-1)?.total ?? 0;
   return (
     <Page
       title="Pipelines"
@@ -56,11 +65,15 @@ export const PipelinesPage = () => {
               choices={found.map(({ id, name }) => [id, name] as const)}
               onChange={(id) => void navigate({ search: { pipeline: id }, resetScroll: false })}
             />
-            {total > PAGE_SIZE && (
-              <Soft>
-                The first {PAGE_SIZE} of {total} deals: the others are in the list of{' '}
-                <Link to="/projects">projects</Link>.
-              </Soft>
+            {projects.hasNextPage && (
+              <>
+                <Button isPending={projects.isFetchingNextPage} onPress={() => void projects.fetchNextPage()}>
+                  Show more deals
+                </Button>
+                <Soft>
+                  {deals.length} of {total} are shown.
+                </Soft>
+              </>
             )}
           </Row>
           <Board
@@ -69,6 +82,7 @@ export const PipelinesPage = () => {
             clients={new Map([...byId(clients).values()].map(({ id, name }) => [id, name]))}
             mayMove={mayMove}
             isKnown={projects.isSuccess}
+            isWhole={!projects.hasNextPage}
           />
         </>
       )}

@@ -17,6 +17,7 @@ interface StageColumnProps {
   readonly clients: ReadonlyMap<string, string>;
   readonly mayMove: boolean;
   readonly isKnown: boolean;
+  readonly isWhole: boolean;
   readonly onDrop: (id: string) => void;
   readonly onAsk: (deal: Deal) => void;
 }
@@ -26,8 +27,13 @@ const DEAL = 'application/x-deal';
 /** Told with a drag, so that the stage it comes from is no place to drop it. */
 const from = (stageId: string): string => `${DEAL}-of-${stageId}`;
 
+const wordsOfNumber = (deals: number, isWhole: boolean): string => {
+  if (!isWhole) return `${deals} shown`;
+  return deals === 1 ? 'one deal' : `${deals} deals`;
+};
+
 export const StageColumn = (props: StageColumnProps) => {
-  const { stage, deals, clients, mayMove, isKnown, onDrop, onAsk } = props;
+  const { stage, deals, clients, mayMove, isKnown, isWhole, onDrop, onAsk } = props;
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((id) => ({ [DEAL]: String(id), [from(stage.id)]: String(id) })),
     acceptedDragTypes: stage.is_archived ? [] : [DEAL],
@@ -41,7 +47,7 @@ export const StageColumn = (props: StageColumnProps) => {
       <header>
         <h2>{stage.name}</h2>
         <Soft>
-          {isKnown && `${deals.length === 1 ? 'one deal' : `${deals.length} deals`}, `}
+          {isKnown && `${wordsOfNumber(deals.length, isWhole)}, `}
           {inPercent(stage.likelihood)} likely{stage.is_archived && ', archived'}
         </Soft>
         <p>{ruleOfStage[stage.outcome]}</p>
@@ -51,7 +57,9 @@ export const StageColumn = (props: StageColumnProps) => {
         className={classes(styles.deals)}
         items={deals}
         dependencies={[clients, mayMove]}
-        renderEmptyState={() => isKnown && <Soft>No deal is here.</Soft>}
+        renderEmptyState={() =>
+          isKnown && <Soft>{isWhole ? 'No deal is here.' : 'None of the deals that are shown is here.'}</Soft>
+        }
         {...(mayMove && { dragAndDropHooks })}
       >
         {(deal) => (
