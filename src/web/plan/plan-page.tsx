@@ -8,6 +8,7 @@ import { Button } from '../ui/controls/button.js';
 import { Choice } from '../ui/controls/field.js';
 import { Empty, Page, Row, Together } from '../ui/structure/layout.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
+import { NotShown } from '../ui/telling/not-shown.js';
 import { columnsFrom, daysShown, type Unit } from './grid/columns.js';
 import { keyOf } from './grid/edits.js';
 import { PlanEditor } from './plan-editor.js';
@@ -43,10 +44,12 @@ export const PlanPage = () => {
   if (!me) return null;
   if (!mayRead || !offering.data) {
     return (
-      <Page title="Planned hours">
-        {!mayRead && <Lacking scope="delivery:read" what="Seeing planned hours" />}
-        <ProblemNote error={offering.error} />
-      </Page>
+      <NotShown
+        title="Planned hours"
+        scope="delivery:read"
+        what="Seeing planned hours"
+        error={offering.error}
+      />
     );
   }
   const go = (changes: PlanSearch) =>

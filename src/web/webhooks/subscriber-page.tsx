@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button.js';
 import { Facts, Page, Row, Section, Soft } from '../ui/structure/layout.js';
 import { Moment } from '../ui/telling/moment.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
+import { NotShown } from '../ui/telling/not-shown.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import { Health } from './health/health.js';
 import { Ping } from './deliveries/ping.js';
@@ -31,12 +32,7 @@ export const SubscriberPage = () => {
   if (!me) return null;
   const { data } = subscriber;
   if (!data) {
-    return (
-      <Page title="Webhook">
-        {!mayRead && <Lacking scope="webhooks:read" what="Seeing webhooks" />}
-        <ProblemNote error={subscriber.error} />
-      </Page>
-    );
+    return <NotShown title="Webhook" scope="webhooks:read" what="Seeing webhooks" error={subscriber.error} />;
   }
   return (
     <Page title={data.name} lead={data.url} actions={mayWrite && <Actions subscriber={data} />}>

@@ -5,6 +5,7 @@ import { longDay } from '../../hours/weeks.js';
 import { Empty, Facts, Page, Section, Soft } from '../../ui/structure/layout.js';
 import { Table, type Column } from '../../ui/structure/table.js';
 import { Lacking, Mark, ProblemNote, Warning } from '../../ui/telling/note.js';
+import { NotShown } from '../../ui/telling/not-shown.js';
 import { kindOfStatus, wordsOfModel, wordsOfStatus } from '../project-words.js';
 import { Figures } from './figures.js';
 import { Hours } from './hours.js';
@@ -47,12 +48,7 @@ export const ProjectPage = () => {
   if (!me) return null;
   const { data } = project;
   if (!mayRead || !data) {
-    return (
-      <Page title="Project">
-        {!mayRead && <Lacking scope="delivery:read" what="Seeing projects" />}
-        <ProblemNote error={project.error} />
-      </Page>
-    );
+    return <NotShown title="Project" scope="delivery:read" what="Seeing projects" error={project.error} />;
   }
   const isFixed = data.merged_into_id !== null;
   return (

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.js';
 import { Block, Empty, Facts, Page, Section, Soft, Stack } from '../../ui/structure/layout.js';
 import { Moment } from '../../ui/telling/moment.js';
 import { Lacking, Mark, ProblemNote } from '../../ui/telling/note.js';
+import { NotShown } from '../../ui/telling/not-shown.js';
 import { isOver, kindOfDelivery, resultOf, wordsOfDelivery } from './delivery-words.js';
 import { POLL_MS } from '../../api/poll.js';
 
@@ -38,10 +39,7 @@ export const DeliveryPage = () => {
   const { data } = delivery;
   if (!data) {
     return (
-      <Page title="Delivery">
-        {!mayRead && <Lacking scope="webhooks:read" what="Seeing deliveries" />}
-        <ProblemNote error={delivery.error} />
-      </Page>
+      <NotShown title="Delivery" scope="webhooks:read" what="Seeing deliveries" error={delivery.error} />
     );
   }
   const isRedeliverable = data.state === 'delivered' || data.state === 'exhausted';
