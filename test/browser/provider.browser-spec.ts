@@ -79,17 +79,22 @@ describe('signing in at a provider, in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('says why nobody was signed in, and passwords still work', async () => {
+  it('says why nobody was signed in, in which request, and still leads to the page that was asked for', async () => {
     const { page } = user;
     await stage.invite();
-    await page.goto(`${PUBLIC_URL}/app`);
+    const { account } = stage.provider;
+    await page.goto(`${PUBLIC_URL}/app/settings/sessions`);
     stage.provider.account = null;
     await goToProvider();
     await page.getByText('The provider did not sign you in').waitFor();
+    await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     stage.provider.account = { sub: 'nobody here', email: 'nobody@example.com', email_verified: true };
     await goToProvider();
     await page.getByText('Nobody here has this account of the provider').waitFor();
     expect(await page.getByLabel('E-mail address').count()).toBe(1);
+    stage.provider.account = account;
+    await goToProvider();
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
   });
 });

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { isId } from '../api/ids.js';
 import { pagesPath } from '../api/place.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
 import { changeFilter } from '../changes/change-filter.js';
@@ -31,16 +32,18 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
 interface SignInSearch {
   readonly return_to?: string | undefined;
-  /** The code of what was refused at the provider. */
+  /** The code of what was refused at the provider, and in which request. */
   readonly error?: string | undefined;
+  readonly request_id?: string | undefined;
 }
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: ({ return_to, error }: Record<string, unknown>): SignInSearch => ({
+  validateSearch: ({ return_to, error, request_id }: Record<string, unknown>): SignInSearch => ({
     return_to: typeof return_to === 'string' ? return_to : undefined,
     error: typeof error === 'string' ? error : undefined,
+    request_id: isId(request_id) ? request_id : undefined,
   }),
   component: lazyRouteComponent(() => import('../signing-in/sign-in-page.js'), 'SignInPage'),
 });

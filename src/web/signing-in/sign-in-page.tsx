@@ -5,16 +5,17 @@ import { postToSession, tellTabs } from '../api/session.js';
 import { Form } from '../ui/controls/form.js';
 import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
+import { Soft } from '../ui/structure/layout.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote, Warning } from '../ui/telling/note.js';
 import { PasswordField } from './password-field.js';
-import { goToProvider, useSignInWays, wordsOfError } from './sign-in-ways.js';
+import { goToProvider, useSignInWays, wantedPage, wordsOfError } from './sign-in-ways.js';
 
 const APP = '/app';
 const NEEDS_ORGANIZATION = 'sign_in.organization_needed';
 
 export const SignInPage = () => {
-  const { return_to, error: refusedWith } = useSearch({ from: '/sign-in' });
+  const { return_to, error: refusedWith, request_id } = useSearch({ from: '/sign-in' });
   const signInWays = useSignInWays();
   const navigate = useNavigate();
   const [organization, setOrganization] = useState('');
@@ -25,7 +26,7 @@ export const SignInPage = () => {
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const named = () => (organization.trim() === '' ? {} : { organization });
-  const target = APP + (return_to ?? '');
+  const target = (refusedWith === undefined ? null : wantedPage()) ?? APP + (return_to ?? '');
 
   const signIn = async (): Promise<void> => {
     setRunning(true);
@@ -53,7 +54,12 @@ export const SignInPage = () => {
   return (
     <PlainPage title="Sign in">
       <ProblemNote error={problem} />
-      {refusedWith !== undefined && !problem && <Warning>{wordsOfError(refusedWith)}</Warning>}
+      {refusedWith !== undefined && !problem && (
+        <Warning>
+          <p>{wordsOfError(refusedWith)}</p>
+          {request_id !== undefined && <Soft>Request {request_id}</Soft>}
+        </Warning>
+      )}
       <Form onSubmit={() => void signIn()}>
         {isOneOfSeveral && (
           <TextField

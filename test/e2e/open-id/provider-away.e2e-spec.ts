@@ -54,6 +54,8 @@ describe('a provider', () => {
     const token = await provider.sign({ sub: 'ada' });
     await provider.stop();
     expect((await browser().led()).location).toBe(AWAY);
+    const refused = await fetch(`${application.url}/app/session/oidc`, { redirect: 'manual' });
+    expect(refused.headers.get('location')).toBe(`${AWAY}&request_id=${refused.headers.get('x-request-id')}`);
     expect((await new TestBrowser(application.url).signIn(account)).status).toBe(200);
     expect((await application.api.get('/v1/me')).status).toBe(200);
     const response = await fetch(`${application.url}/v1/me`, {

@@ -6,7 +6,7 @@ const START = '/app/session/oidc';
 /** Where a browser has arrived. */
 export interface Arrival {
   readonly status: number;
-  /** The page, or what the program has led to elsewhere. */
+  /** The page without the id of the request that was refused, or what the program has led to elsewhere. */
   readonly location: string;
   readonly setCookies: readonly string[];
 }
@@ -56,6 +56,8 @@ export class LedBrowser extends TestBrowser {
     });
     const setCookies = response.headers.getSetCookie();
     for (const set of setCookies) this.keep(set);
-    return { status: response.status, location: response.headers.get('location') ?? '', setCookies };
+    const location = response.headers.get('location') ?? '';
+    const refused = `&request_id=${response.headers.get('x-request-id')}`;
+    return { status: response.status, location: location.replace(refused, ''), setCookies };
   }
 }

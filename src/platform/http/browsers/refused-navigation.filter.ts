@@ -5,7 +5,7 @@ import { BusinessError, UnavailableError } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import type { WebSettings } from './web-address.js';
 
-/** A person looks at the answer: the page to sign in says what was refused, by its code. */
+/** A person looks at the answer: the page to sign in says what was refused, by its code, and in which request. */
 @Catch(BusinessError)
 export class RefusedNavigationFilter implements ExceptionFilter<BusinessError> {
   private readonly logger = new Logger(RefusedNavigationFilter.name);
@@ -20,6 +20,6 @@ export class RefusedNavigationFilter implements ExceptionFilter<BusinessError> {
     const { id } = http.getRequest<ApiRequest>();
     if (refusal instanceof UnavailableError)
       this.logger.warn({ err: refusal.cause, requestId: id }, `Refused with ${refusal.code}`);
-    http.getResponse<Response>().redirect(303, `${this.page}?error=${refusal.code}`);
+    http.getResponse<Response>().redirect(303, `${this.page}?error=${refusal.code}&request_id=${id}`);
   }
 }
