@@ -112,6 +112,26 @@ describe('a unit of work', () => {
     expect(attempts).toBe(5);
   });
 
+  it('that are done again are so one after the other, since they would meet once more', async () => {
+    let [running, most, ended] = [0, 0, 0];
+    const again = (): Promise<void> => {
+      let attempts = 0;
+      return unitOfWork.run(async () => {
+        attempts += 1;
+        if (attempts === 1)
+          await database.rows("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$");
+        await database.rows('SELECT 1');
+        running += 1;
+        most = Math.max(most, running);
+        await database.rows('SELECT pg_sleep(0.05)');
+        running -= 1;
+        ended += 1;
+      });
+    };
+    await Promise.all(Array.from({ length: 5 }, again));
+    expect([most, ended]).toEqual([1, 5]);
+  });
+
   it('judges each part at its end, with statements that nobody waits for and deferred constraints', async () => {
     await database.rows('CREATE TABLE parts (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
     const own = new UnitOfWork(application.database);

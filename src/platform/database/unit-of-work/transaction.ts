@@ -18,6 +18,8 @@ const commit = prepared('COMMIT');
 const rollback = prepared('ROLLBACK');
 // The limit of the session is that of a request; work in the background may wait.
 const waitForLocks = prepared('SET LOCAL lock_timeout = 0');
+// Units that have met each other would meet again: those of an organization are repeated one after the other.
+const waitForRepeated = prepared(`SELECT pg_advisory_xact_lock(hashtextextended('repeated.' || $1, 0))`);
 const setSavepoint = prepared('SAVEPOINT nested');
 const releaseSavepoint = prepared('RELEASE SAVEPOINT nested');
 const rollbackToSavepoint = prepared('ROLLBACK TO SAVEPOINT nested');
@@ -208,7 +210,9 @@ export class Transaction {
 
   private async complete<Result>(begin: Begin, work: Work<Result>): Promise<Committed<Result>> {
     this.send({ text: prepared(begin) });
-    if (currentRequest.getStore() === undefined) this.send({ text: waitForLocks });
+    const request = currentRequest.getStore();
+    if (request === undefined) this.send({ text: waitForLocks });
+    if (this.isRepeated) this.send({ text: waitForRepeated, parameters: [request?.organizationId ?? ''] });
     let isCommitting = false;
     try {
       const result = await work();
