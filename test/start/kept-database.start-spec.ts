@@ -184,6 +184,8 @@ describe('the embedded PostgreSQL that ends while the program runs', () => {
         expect([status, headers.has('retry-after')]).toEqual([503, true]);
         expect((await fetch(`${api.url}/health/live`)).status).toBe(200);
         expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
+        const reasons = program.output.match(/cannot be started yet.*/g) ?? [];
+        expect(new Set(reasons).size).toBe(reasons.length);
         await disk.empty();
         await until('it works again', () => works(api), 60);
         expect(await serverId(data)).not.toBe(server);

@@ -9,7 +9,7 @@ import { Soft } from '../ui/structure/layout.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote, Warning } from '../ui/telling/note.js';
 import { PasswordField } from './password-field.js';
-import { goToProvider, useSignInWays, wantedPage, wordsOfError } from './sign-in-ways.js';
+import { goToProvider, useSignInWays, wordsOfError } from './sign-in-ways.js';
 
 const APP = '/app';
 const NEEDS_ORGANIZATION = 'sign_in.organization_needed';
@@ -26,7 +26,7 @@ export const SignInPage = () => {
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const named = () => (organization.trim() === '' ? {} : { organization });
-  const target = (refusedWith === undefined ? null : wantedPage()) ?? APP + (return_to ?? '');
+  const target = APP + (return_to ?? '');
 
   const signIn = async (): Promise<void> => {
     setRunning(true);

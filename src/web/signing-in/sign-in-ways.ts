@@ -18,16 +18,9 @@ export const useSignInWays = (): SignInWays | undefined =>
 /** Whether people have passwords here, and get the links that set them. */
 export const useHasPasswords = (): boolean => useSignInWays()?.ways.includes('password') ?? false;
 
-const RETURN_TO = 'return to';
-
-/** Leaves the pages; the provider sends the browser back to `return_to`, unless it is refused. */
-export function goToProvider(query: Readonly<Record<string, string>> & { readonly return_to: string }): void {
-  sessionStorage.setItem(RETURN_TO, query.return_to);
+/** Leaves the pages; the provider sends the browser back to `return_to`. */
+export const goToProvider = (query: Readonly<Record<string, string>>): void =>
   window.location.assign(`${sessionAddress('oidc')}?${new URLSearchParams(query).toString()}`);
-}
-
-/** Where who was refused at the provider wanted to go. */
-export const wantedPage = (): string | null => sessionStorage.getItem(RETURN_TO);
 
 /** As `return_to` has it, without the path below which a proxy has the pages. */
 export const presentPage = (): string =>

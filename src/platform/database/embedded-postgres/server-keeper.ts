@@ -8,6 +8,9 @@ import { EmbeddedPostgresError } from './server-files.js';
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 30_000;
 
+/** Of several that differ only in names and numbers, such as those of files and processes, one is said. */
+const kindOf = (reason: string): string => reason.replaceAll(/"[^"]*"|\d+/g, '');
+
 export type Report = (message: string, isGood: boolean) => void;
 
 /** Keeps the server running at its address: when the lease ends, joins the restarted server or starts it. */
@@ -68,15 +71,15 @@ export class ServerKeeper {
   /** undefined: the program stops. */
   private async untilReached(): Promise<Client | undefined> {
     const { signal } = this.stopping;
-    let said = '';
+    const said = new Set<string>();
     for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
       try {
         return await this.reachOnce();
       } catch (error) {
         const reason = (error as Error).message;
-        if (!signal.aborted && wait > FIRST_WAIT_MS && reason !== said) {
+        if (!signal.aborted && wait > FIRST_WAIT_MS && !said.has(kindOf(reason))) {
           this.report(`It cannot be started yet, and is tried again and again: ${reason}`, false);
-          said = reason;
+          said.add(kindOf(reason));
         }
         await sleep(wait, undefined, { signal }).catch(() => undefined);
       }
