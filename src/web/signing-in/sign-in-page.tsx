@@ -5,9 +5,8 @@ import { postToSession, tellTabs } from '../api/session.js';
 import { Form } from '../ui/controls/form.js';
 import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
-import { Soft } from '../ui/structure/layout.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
-import { ProblemNote, Warning } from '../ui/telling/note.js';
+import { ProblemNote, RequestId, Warning } from '../ui/telling/note.js';
 import { PasswordField } from './password-field.js';
 import { goToProvider, useSignInWays, wordsOfError } from './sign-in-ways.js';
 
@@ -57,7 +56,7 @@ export const SignInPage = () => {
       {refusedWith !== undefined && !problem && (
         <Warning>
           <p>{wordsOfError(refusedWith)}</p>
-          {request_id !== undefined && <Soft>Request {request_id}</Soft>}
+          {request_id !== undefined && <RequestId id={request_id} />}
         </Warning>
       )}
       <Form onSubmit={() => void signIn()}>

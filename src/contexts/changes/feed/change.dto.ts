@@ -19,6 +19,7 @@ import {
   TextMember,
 } from '../../../platform/http/index.js';
 import { exampleId, type CalendarDate } from '../../../platform/values/index.js';
+import type { ChangeDirection } from './change.rules.js';
 import { changePatterns, changeTopics } from './readable-topics.js';
 
 export const MAX_PAGE_SIZE = 500;
@@ -98,7 +99,7 @@ export class ListChangesQuery extends FollowChangesQuery {
     example: 'forward',
     default: 'forward',
   })
-  direction?: (typeof directionChoices.words)[number];
+  direction?: ChangeDirection;
 
   @IntegerQuery(1, MAX_PAGE_SIZE, { description: 'Changes per page.', example: 50, default: MAX_PAGE_SIZE })
   pageSize?: number;

@@ -27,6 +27,9 @@ export const Told = () => {
   );
 };
 
+/** For who asks what happened: the log has it. */
+export const RequestId = ({ id }: { readonly id: string }) => <p className={styles.id}>Request {id}</p>;
+
 /** Why something was not done, in the words of the server. */
 export const ProblemNote = ({ error }: { readonly error: unknown }) => {
   if (error === null || error === undefined) return null;
@@ -41,7 +44,7 @@ export const ProblemNote = ({ error }: { readonly error: unknown }) => {
         </p>
       ))}
       {code === 'token.scope_missing' && <p>An administrator can give it to you, at Settings, Users.</p>}
-      {requestId !== null && <p className={styles.id}>Request {requestId}</p>}
+      {requestId !== null && <RequestId id={requestId} />}
     </div>
   );
 };
