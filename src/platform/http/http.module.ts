@@ -22,6 +22,7 @@ import { ScopeCheck } from './routes/scope-check.js';
 import { IdempotentWrites } from './writes/idempotent-writes.js';
 import { KeptAnswerRetention } from './writes/kept-answer-retention.js';
 import { KeptAnswerRepository } from './writes/kept-answer.repository.js';
+import { ValidationGuard } from './writes/validation.guard.js';
 import { WriteValidation } from './writes/write-validation.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
 
@@ -29,6 +30,7 @@ declareRetention(KeptAnswerRetention);
 
 /** In this order, before the guards of other modules. */
 const guards: readonly Type<CanActivate>[] = [
+  ValidationGuard,
   CallerGuard,
   RateLimitGuard,
   RequestFormGuard,
@@ -47,6 +49,7 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
   imports: [DiscoveryModule, RateLimitModule],
   providers: [
     Clock,
+    ValidationGuard,
     CallerGuard,
     RequestFormGuard,
     TokenGuard,

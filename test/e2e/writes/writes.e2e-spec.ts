@@ -429,6 +429,22 @@ describe('validate_only=true', () => {
     expect(await stored()).toEqual(before);
   });
 
+  it('says so of a write that is refused before it is looked at', async () => {
+    const { api: reader } = await application.organization('Readers', 'read');
+    const stranger = new ApiClient(application.url, 'pdk_unknown');
+    const place = '/v1/tags?validate_only=true';
+    const refused = [
+      await stranger.send('POST', place, { name: 'Tried' }),
+      await reader.send('POST', place, { name: 'Tried' }),
+      await stranger.send('GET', place),
+    ];
+    expect(refused.map(({ status, headers }) => [status, headers.get('Validate-Only')])).toEqual([
+      [401, 'true'],
+      [403, 'true'],
+      [401, null],
+    ]);
+  });
+
   const changes: Readonly<Record<string, Json>> = {
     '/v1/organization': { name: 'Tried' },
     '/v1/people/{id}': { given_name: 'Tried' },

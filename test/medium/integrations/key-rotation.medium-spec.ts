@@ -23,7 +23,8 @@ describe('replacing the key of the secrets', () => {
       WEBHOOK_SECRET_KEY: key,
       WEBHOOK_SECRET_KEY_SECOND: second,
       WEBHOOK_MAX_SUBSCRIBERS: '1000',
-      // Many more work at once than there are connections.
+      // Four applications share the server with other tests, and many more work at once than there are connections.
+      DATABASE_POOL_SIZE: '5',
       DATABASE_POOL_WAIT_MS: '60000',
     };
     const application = await createTestModule({ databaseUrl: own.url, settings });

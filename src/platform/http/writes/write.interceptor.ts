@@ -35,10 +35,7 @@ export class WriteInterceptor implements NestInterceptor {
     { isValidation, key }: WriteOptions,
     work: () => Promise<unknown>,
   ): Promise<unknown> {
-    if (isValidation) {
-      response.setHeader('Validate-Only', 'true');
-      return this.validation.run(work);
-    }
+    if (isValidation) return this.validation.run(work);
     const { caller } = request;
     if (key === undefined || !caller) return this.unitOfWork.run(work);
     return this.idempotent.run(namedWrite(request, caller, key), response, showsSecret(handler), work);

@@ -50,7 +50,8 @@ const headers = {
     required: false,
   },
   'Validate-Only': {
-    description: 'What was written is taken back, because the request has `validate_only=true`.',
+    description:
+      'Nothing of it is kept, because the request has `validate_only=true`. A refused one has the header too.',
     schema: { type: 'string', enum: ['true'] },
     required: false,
   },

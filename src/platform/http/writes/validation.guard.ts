@@ -1,0 +1,18 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import type { ApiRequest } from '../caller.js';
+import { VALIDATE_ONLY } from './write-options.js';
+import { writeRouteOf } from './write-route.js';
+
+/** Says of a write that it is only tried, also where one of the guards behind this one refuses it. */
+@Injectable()
+export class ValidationGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const http = context.switchToHttp();
+    const { url, query } = http.getRequest<ApiRequest>();
+    if (url.includes('?') && query[VALIDATE_ONLY] === 'true' && writeRouteOf(context.getHandler())) {
+      http.getResponse<Response>().setHeader('Validate-Only', 'true');
+    }
+    return true;
+  }
+}
