@@ -1,8 +1,12 @@
+import './shell/ahead.js';
 import './theme.css';
-import './shell/token-ahead.js';
 import './signing-in/link-secret.js';
 import { createRoot } from 'react-dom/client';
 import { App } from './shell/app.js';
+import { router } from './shell/router.js';
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+// With all parts of the page at hand: what comes after the first rendering, React holds back for a while.
+void router.load().finally(() => {
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<App />);
+});

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { startChromium, openContext, PUBLIC_URL } from '../support/browsers/web-browser.js';
+import { startOwnChromium, PUBLIC_URL } from '../support/browsers/web-browser.js';
 import { idOf } from '../support/databases/large-data-set.js';
 import { PASSWORD, TestBrowser } from '../support/requests/test-browser.js';
 import { median } from './measuring/statistics.js';
@@ -81,7 +84,6 @@ export async function runPages(server: BenchServer, plan: Plan): Promise<Results
   const database = await server.database(plan.factor);
   const { token } = await prepareDataSet(database, plan.product, plan.factor);
   const api = await startApi({ database, checkout: plan.product, token }, { PUBLIC_URL });
-  const browser = await startChromium(api.url);
   const progress = new StepProgress('visiting the pages');
   try {
     const { status } = await new TestBrowser(api.url).follow(await linkOf(database.url, plan.product));
@@ -89,15 +91,11 @@ export async function runPages(server: BenchServer, plan: Plan): Promise<Results
     const rounds: Row[][] = [];
     for (let round = 1; round <= plan.rounds; round += 1) {
       progress.next(`round ${round}`, plan.rounds);
-      const { context, page } = await openContext(browser);
-      await page.close();
-      rounds.push(await visitAll(context));
-      await context.close();
+      rounds.push(await visitedByOne(api.url));
     }
     return { sections: { pages: pagesTable(rounds) } };
   } finally {
     progress.end();
-    await browser.close();
     await api.stop();
   }
 }
@@ -105,6 +103,17 @@ export async function runPages(server: BenchServer, plan: Plan): Promise<Results
 async function linkOf(databaseUrl: string, checkout: string): Promise<string> {
   const words = ['sign-in-link', '--organization', ORGANIZATION, '--email', EMAIL, '--administrator'];
   return (await commandOf<{ link: string }>(databaseUrl, checkout, words)).link;
+}
+
+async function visitedByOne(url: string): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'planning-pages-'));
+  const context = await startOwnChromium(folder, url);
+  try {
+    return await visitAll(context);
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** As somebody who has never been here. Of each further page the weight is that of the first visit, the time of the second. */

@@ -5,7 +5,7 @@ import { queries } from '../api/client.js';
 import { isInside } from '../api/place.js';
 import { isSignedOut } from '../api/session.js';
 import { useValue } from '../api/value.js';
-import { router } from './router.js';
+import { router, signingIn } from './router.js';
 
 export const App = () => {
   const isOut = useValue(isSignedOut);
@@ -22,6 +22,5 @@ export const App = () => {
 function leave(): void {
   const { pathname, searchStr } = router.state.location;
   if (!isInside(pathname)) return;
-  const return_to = pathname === '/' ? undefined : pathname + searchStr;
-  void router.navigate({ to: '/sign-in', search: { return_to }, replace: true });
+  void router.navigate(signingIn(pathname, searchStr));
 }

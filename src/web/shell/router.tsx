@@ -7,14 +7,19 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { isId } from '../api/ids.js';
+import { queries } from '../api/client.js';
 import { pagesPath } from '../api/place.js';
+import { meQuery } from '../api/rights.js';
+import { isSignedOut } from '../api/session.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
+import { SignInPage } from '../signing-in/sign-in-page.js';
 import { changeFilter } from '../changes/change-filter.js';
 import { pipelineSearch } from '../pipelines/pipeline-search.js';
 import { planSearch } from '../plan/plan-search.js';
 import { projectFilter } from '../projects/project-filter.js';
 import { deliveryFilter } from '../webhooks/delivery-filter.js';
 import { Told } from '../ui/telling/note.js';
+import { isAnswered } from './ahead.js';
 import { Frame } from './frame.js';
 import { NewVersion } from './new-version.js';
 import { NotFound, PageFailed } from './other-pages.js';
@@ -45,8 +50,17 @@ const signIn = createRoute({
     error: typeof error === 'string' ? error : undefined,
     request_id: isId(request_id) ? request_id : undefined,
   }),
-  component: lazyRouteComponent(() => import('../signing-in/sign-in-page.js'), 'SignInPage'),
+  // What everybody sees first is part of what everybody loads first.
+  component: SignInPage,
 });
+
+/** To sign in, and to come back. */
+export const signingIn = (pathname: string, searchStr: string) =>
+  ({
+    to: '/sign-in',
+    search: { return_to: pathname === '/' ? undefined : pathname + searchStr },
+    replace: true,
+  }) as const;
 
 const welcome = createRoute({
   getParentRoute: () => root,
@@ -54,7 +68,16 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('../signing-in/welcome-page.js'), 'WelcomePage'),
 });
 
-const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Frame });
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location: { pathname, searchStr } }) => {
+    void queries.prefetchQuery(meQuery);
+    await isAnswered;
+    if (isSignedOut.get()) redirect({ ...signingIn(pathname, searchStr), throw: true });
+  },
+  component: Frame,
+});
 
 const start = createRoute({
   getParentRoute: () => inside,

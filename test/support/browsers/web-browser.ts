@@ -4,6 +4,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type LaunchOptions,
   type Page,
 } from 'playwright-core';
 
@@ -17,15 +18,23 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+const WINDOW = { viewport: { width: 1400, height: 900 } };
+
 /** What PUBLIC_URL is where nothing else is set. */
 export const PUBLIC_URL = 'http://localhost:3000';
 
 /** Chromium itself. @param url where an application listens whose pages are at {@link PUBLIC_URL} */
-export function startChromium(url?: string): Promise<Browser> {
+export const startChromium = (url?: string): Promise<Browser> => chromium.launch(launchOptions(url));
+
+/** One user's Chromium, which keeps what it has compiled of the scripts, as only one with a folder does. */
+export const startOwnChromium = (folder: string, url: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, { ...launchOptions(url), ...WINDOW });
+
+function launchOptions(url?: string): LaunchOptions {
   const executablePath = process.env.CHROMIUM ?? PROGRAMS.find((path) => existsSync(path));
   if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM to the path of a browser.');
   const place = url === undefined ? [] : [`--host-resolver-rules=MAP localhost:3000 ${new URL(url).host}`];
-  return chromium.launch({ executablePath, args: [...FLAGS, ...place] });
+  return { executablePath, args: [...FLAGS, ...place] };
 }
 
 export interface Watched {
@@ -70,7 +79,7 @@ export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+  const context = await browser.newContext({ ...WINDOW, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: PUBLIC_URL });
   await context.addInitScript({ content: tellViolations });
   const page = await context.newPage();
