@@ -79,10 +79,11 @@ describe('signing in at a provider, in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('says why nobody was signed in, in which request, and passwords still work', async () => {
+  it('says why nobody was signed in, in which request, and leads where they were going when they are', async () => {
     const { page } = user;
     await stage.invite();
-    await page.goto(`${PUBLIC_URL}/app`);
+    const invited = stage.provider.account;
+    await page.goto(`${PUBLIC_URL}/app/changes?topic=user.created`);
     stage.provider.account = null;
     await goToProvider();
     await page.getByText('The provider did not sign you in').waitFor();
@@ -92,5 +93,9 @@ describe('signing in at a provider, in a browser', () => {
     await goToProvider();
     await page.getByText('Nobody here has this account of the provider').waitFor();
     expect(await page.getByLabel('E-mail address').count()).toBe(1);
+    stage.provider.account = invited;
+    await goToProvider();
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?topic=user.created');
   });
 });

@@ -54,6 +54,8 @@ describe('a provider', () => {
     const token = await provider.sign({ sub: 'ada' });
     await provider.stop();
     expect((await browser().led()).location).toBe(AWAY);
+    const asked = await browser().start({ return_to: '/app/tokens' });
+    expect(asked.location).toBe(`${AWAY}&return_to=%2Ftokens`);
     const refused = await fetch(`${application.url}/app/session/oidc`, { redirect: 'manual' });
     expect(refused.headers.get('location')).toBe(`${AWAY}&request_id=${refused.headers.get('x-request-id')}`);
     expect((await new TestBrowser(application.url).signIn(account)).status).toBe(200);
@@ -80,11 +82,13 @@ describe('a provider', () => {
     expect(provider.requests - before).toBe(2);
   });
 
-  it('that goes away in the middle of a sign-in is told of too', async () => {
+  it('that goes away in the middle of a sign-in is told of too, and where it was to lead is kept', async () => {
     const led = browser();
-    const callback = await led.toCallback((await led.start()).location);
+    const callback = await led.toCallback(
+      (await led.start({ return_to: '/app/tokens?state=live' })).location,
+    );
     provider.failsWith = 503;
-    expect((await led.land(callback)).location).toBe(AWAY);
+    expect((await led.land(callback)).location).toBe(`${AWAY}&return_to=%2Ftokens%3Fstate%3Dlive`);
   });
 
   it('that names itself otherwise is not believed', async () => {

@@ -36,6 +36,7 @@ export class OpenIdSignInService {
     { organization, return_to = START_PATH, reauthenticate = false }: StartSignInQuery,
     browser: Browser,
   ): Promise<string> {
+    browser.isOnItsWayTo(belowStart(return_to));
     const session = reauthenticate ? await this.sessions.current(browser) : await this.sessions.find(browser);
     const state = newToken('pdo_');
     const signIn: OpenIdSignIn = {
@@ -60,6 +61,7 @@ export class OpenIdSignInService {
     if (state === undefined || answer.state !== state) throw signInStateUnknown();
     await this.cookies.clear(browser, 'sign-in');
     const signIn = await this.signIns.take(state);
+    browser.isOnItsWayTo(belowStart(signIn.return_to));
     const account = await this.exchange.redeem(answer, state, signIn);
     const { organization_id: organizationId } = signIn;
     if (organizationId === null) throw signInUserUnknown();
@@ -76,6 +78,8 @@ export class OpenIdSignInService {
     return () => this.linked.lock(organizationId, account, address);
   }
 }
+
+const belowStart = (path: string): string => path.slice(START_PATH.length);
 
 function sessionOf({ session_organization_id, session_id }: OpenIdSignIn): SessionPlace | null {
   if (session_organization_id === null || session_id === null) return null;

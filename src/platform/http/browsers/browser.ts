@@ -4,6 +4,10 @@ import type { ApiRequest } from '../caller.js';
 import { countedAddress } from '../rate-limit/client-address.js';
 
 const MAX_DEVICE_LENGTH = 200;
+const RETURN_TO = 'returnTo';
+
+/** As {@link Browser.isOnItsWayTo} was told, or nothing. */
+export const placeOf = ({ locals }: Response): string => (locals[RETURN_TO] as string | undefined) ?? '';
 
 export interface CookieOptions {
   readonly isEncrypted: boolean;
@@ -31,6 +35,11 @@ export class Browser {
   get device(): string {
     const sent = this.request.get('user-agent') ?? '';
     return sent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_DEVICE_LENGTH);
+  }
+
+  /** What a refused navigation does not forget. @param path of a page, below those of the application */
+  isOnItsWayTo(path: string): void {
+    this.response.locals[RETURN_TO] = path;
   }
 
   cookie(name: string): string | undefined {
