@@ -6,6 +6,8 @@ import process from 'node:process';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const source = 'src/web';
+/** What they make up is what the command line makes up. */
+const demo = 'src/seed';
 const description = 'test/contract/openapi.json';
 const types = join(source, 'generated/api.ts');
 const output = 'dist/web';
@@ -27,7 +29,8 @@ async function upToDate(file, inputs, make) {
 }
 
 function sources() {
-  return readdirSync(source, { recursive: true, withFileTypes: true })
+  return [source, demo]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter(
       (entry) => entry.isFile() && !/generated$/.test(entry.parentPath) && !/\.spec\.ts$/.test(entry.name),
     )

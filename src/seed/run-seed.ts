@@ -1,18 +1,13 @@
 import { ApiClient } from '../import/api/api.client.js';
 import { RequestGate } from '../import/api/request-gate.js';
 import type { ProgressView } from '../import/report/progress.js';
-import { Ids } from './push/ids.js';
-import { movesOf } from './push/project-moves.js';
-import { PushContext } from './push/push-context.js';
-import { plannedTimeRequests } from './push/push-offering-roles.js';
-import { pushPeople, pushTerminations } from './push/push-people.js';
-import { pushProjects } from './push/push-projects.js';
-import { pushSales } from './push/push-sales.js';
-import { pushTime, type TakeTimesheetEntries } from './push/push-time.js';
+import type { TakeTimesheetEntries } from './push/push-time.js';
+import { countRequests, pushWorld } from './push/push-world.js';
 import { SeedFault } from './seed-fault.js';
 import { SeedProgress } from './seed-progress.js';
+import { SingleRequests } from './single-requests.js';
 import { buildWorld } from './world/build-world.js';
-import { isActualTime, type World, type WorldOptions } from './world/world.js';
+import type { World, WorldOptions } from './world/world.js';
 
 export interface SeedOptions {
   readonly url: string;
@@ -21,6 +16,11 @@ export interface SeedOptions {
   readonly take: TakeTimesheetEntries;
   readonly view: ProgressView;
   readonly stop: AbortSignal;
+}
+
+interface Organization {
+  readonly name: string;
+  readonly currency_code: string;
 }
 
 /** @throws SeedFault when the organization has projects or the API refuses; ImportStopped on stop */
@@ -36,39 +36,10 @@ export async function runSeed({ url, token, content, take, view, stop }: SeedOpt
   }
   const world = buildWorld({ ...content, currency });
   const progress = new SeedProgress(countRequests(world), view);
-  const context = new PushContext(client, progress, new Ids(), currency);
   try {
-    await pushPeople(world, context);
-    await pushSales(world, context);
-    await pushProjects(world, context);
-    await pushTime(world, take, context);
-    await pushTerminations(world, context);
+    await pushWorld(world, currency, new SingleRequests(client, progress), take);
   } finally {
     progress.end();
   }
   return world;
-}
-
-interface Organization {
-  readonly name: string;
-  readonly currency_code: string;
-}
-
-function countRequests(world: World): number {
-  const sum = <T>(list: readonly T[], count: (item: T) => number) =>
-    list.reduce((total, item) => total + count(item), 0);
-  const { tags, departments, roles, requisitions, clients, pipelines } = world;
-  return (
-    sum([tags, departments, roles, requisitions, clients, pipelines], ({ length }) => length) +
-    sum(world.people, (person) => Math.max(1, person.costRates.length) + (person.terminationDate ? 1 : 0)) +
-    sum(world.rateCards, ({ rates }) => 1 + rates.length) +
-    sum(world.projects, (project) => 1 + movesOf(project).length) +
-    sum(
-      world.projects.flatMap(({ offerings }) => offerings),
-      ({ roles: offeringRoles }) => {
-        return 1 + sum(offeringRoles, (role) => 1 + plannedTimeRequests(role));
-      },
-    ) +
-    sum(world.work, (entry) => (isActualTime(entry) ? 1 : 0))
-  );
 }

@@ -28,10 +28,11 @@ describe('the arrows between the folders', () => {
       'src/contexts/sales/index.ts': `import type { person } from '../people/index.js'; export type Client = typeof person;`,
       'src/contexts/time-tracking/index.ts': `import { person } from '../people/index.js'; export const time = person;`,
       'src/import/client.ts': `import 'node:fs'; export const client = 1;`,
-      'src/seed/push.ts': `import './world/people.js'; import '../import/client.js';`,
+      'src/seed/run.ts': `import './push/people.js'; import '../import/client.js';`,
+      'src/seed/push/people.ts': `import '../world/people.js';`,
       'src/seed/world/people.ts': `export const people = 1;`,
       'src/web/main.tsx': `import './page.js'; import type { paths } from './generated/api.js'; export type P = paths;`,
-      'src/web/page.tsx': `import 'react'; export const page = 1;`,
+      'src/web/page.tsx': `import 'react'; import '../seed/push/people.js'; export const page = 1;`,
     });
 
     expect(violations).toEqual([]);
@@ -83,8 +84,9 @@ describe('the arrows between the folders', () => {
       'src/contexts/people/name.ts': `import { name } from './person.dto.js'; export type Name = typeof name;`,
       'src/contexts/people/person.dto.ts': `export const name = 1;`,
       'src/import/client.ts': `import '../platform/http/answer.js';`,
-      'src/seed/push.ts': `import '../platform/http/answer.js';`,
-      'src/seed/world/people.ts': `import 'node:fs'; import '../push.js';`,
+      'src/seed/run.ts': `import '../platform/http/answer.js';`,
+      'src/seed/push/people.ts': `import '../../import/client.js';`,
+      'src/seed/world/people.ts': `import 'node:fs'; import '../push/people.js';`,
       'src/web/page.tsx': `import type { answer } from '../platform/http/answer.js'; export type A = typeof answer;`,
       'src/start/greeting.ts': `import '../web/words.js';`,
       'src/web/words.ts': `export const words = 1;`,
@@ -104,8 +106,9 @@ describe('the arrows between the folders', () => {
       expect.stringMatching(/^platform-knows-no-context: .* -> src\/contexts\/people\/index.ts$/),
       expect.stringMatching(/^resolvable: .*person-status.ts -> .*nowhere.js$/),
       expect.stringMatching(/^seed-content-is-pure: .*people.ts -> (node:)?fs$/),
-      expect.stringMatching(/^seed-content-is-pure: .*people.ts -> src\/seed\/push.ts$/),
-      expect.stringMatching(/^seed-is-a-client: .*push.ts -> src\/platform\/http\/answer.ts$/),
+      expect.stringMatching(/^seed-content-is-pure: .*people.ts -> src\/seed\/push\/people.ts$/),
+      expect.stringMatching(/^seed-is-a-client: .*run.ts -> src\/platform\/http\/answer.ts$/),
+      expect.stringMatching(/^seed-push-is-pure: .*people.ts -> src\/import\/client.ts$/),
       expect.stringMatching(/^web-is-a-client: src\/web\/page.tsx -> src\/platform\/http\/answer.ts$/),
     ]);
   });

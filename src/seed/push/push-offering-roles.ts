@@ -7,7 +7,7 @@ const daysAtATime = 100;
 /** Planned otherwise than sold. */
 export interface PlanChange {
   readonly path: string;
-  readonly days: readonly PlannedDay[];
+  readonly days: PlannedDay[];
 }
 
 /** @returns changes to apply once the deal is won */

@@ -23,7 +23,8 @@ export async function answerOf<Answer>(sent: Promise<{ data?: Answer }>): Promis
   return (await sent).data as NonNullable<Answer>;
 }
 
-const isPassing = (error: unknown): boolean =>
+/** Whether the same may be done in a moment. */
+export const isPassing = (error: unknown): boolean =>
   isProblem(error, OFFLINE) || (error instanceof Problem && [429, 503].includes(error.status));
 
 export const queries = new QueryClient({

@@ -3,10 +3,10 @@ import { api, type Schemas } from '../api/client.js';
 import { useMe, useMay } from '../api/rights.js';
 import { useTokens } from '../api/whole-lists.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
-import { Page, Section } from '../ui/structure/layout.js';
+import { Page, Row, Section } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
-import { shellWord } from '../ui/shell-word.js';
 import { Attention } from './attention.js';
+import { DemoDialog } from './demo/demo-dialog.js';
 import { PersonDialog } from './person-dialog.js';
 import { RoleDialog } from './role-dialog.js';
 import { Steps, type Step } from './steps.js';
@@ -20,7 +20,7 @@ const MADE_WITH_ORGANIZATION = 1;
 const hasToken = (tokens: readonly Schemas['AccessTokenResponse'][]): boolean =>
   tokens.length > MADE_WITH_ORGANIZATION || tokens.some(({ last_used_date }) => last_used_date !== null);
 
-type Opened = 'role' | 'person' | null;
+type Opened = 'role' | 'person' | 'demo' | null;
 
 export const StartPage = () => {
   const me = useMe();
@@ -48,15 +48,17 @@ export const StartPage = () => {
     },
     {
       name: 'People',
-      words: (
-        <>
-          Who can be planned. To look around first, fill this organization with made-up people and projects:{' '}
-          <code>npm run --silent seed -- --organization {shellWord(me.organization_name)}</code>
-        </>
-      ),
+      words: isAdministrator
+        ? 'Who can be planned. To look around first, let people and projects be made up.'
+        : 'Who can be planned.',
       isDone: (people.data?.total ?? 0) > 0,
       isKnown: people.isSuccess,
-      action: <Button onPress={() => setOpened('person')}>Add a person</Button>,
+      action: (
+        <Row>
+          <Button onPress={() => setOpened('person')}>Add a person</Button>
+          {isAdministrator && <Button onPress={() => setOpened('demo')}>Make some up</Button>}
+        </Row>
+      ),
     },
     {
       name: 'An access token for your CRM',
@@ -94,6 +96,7 @@ export const StartPage = () => {
       )}
       {opened === 'role' && <RoleDialog onClose={() => setOpened(null)} />}
       {opened === 'person' && <PersonDialog onClose={() => setOpened(null)} />}
+      {opened === 'demo' && <DemoDialog onClose={() => setOpened(null)} />}
     </Page>
   );
 };

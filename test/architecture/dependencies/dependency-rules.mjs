@@ -78,6 +78,12 @@ export default {
       { pathNot: '^src/seed/world/' },
     ),
     error(
+      'seed-push-is-pure',
+      'the demo organization is sent by the command line and by the pages, which send in ways of their own',
+      { path: '^src/seed/push/', pathNot: '\\.spec\\.ts$' },
+      { pathNot: '^src/seed/(push|world)/' },
+    ),
+    error(
       'backups-copy-tables',
       "of the contexts they know nothing but the key of the webhooks' secrets, and what webhooks wait",
       { path: '^src/backup/' },
@@ -106,9 +112,9 @@ export default {
     ),
     error(
       'web-is-a-client',
-      'the pages are a client of the API: of the server they know the types that its description is turned into',
+      'the pages are a client of the API: of the server they know the types that its description is turned into, and the demo organization',
       { path: '^src/web/' },
-      { path: '^(src|migrations)/', pathNot: '^src/web/' },
+      { path: '^(src|migrations)/', pathNot: '^src/(web|seed/(push|world))/' },
     ),
     error(
       'nobody-imports-the-web',

@@ -1,0 +1,18 @@
+import { countRequests, pushWorld } from '../../../seed/push/push-world.js';
+import { buildWorld } from '../../../seed/world/build-world.js';
+import { answerOf, client } from '../../api/client.js';
+import { Problem } from '../../api/problem.js';
+import { Batches } from './batches.js';
+import { content } from './content.js';
+
+/** Makes up people, projects, plans and time up to today. @param onPart how much of it is there @throws Problem */
+export async function fillOrganization(onPart: (part: number) => void): Promise<void> {
+  const { currency_code: currency } = await answerOf(client.GET('/v1/organization'));
+  const { total } = await answerOf(client.GET('/v1/projects', { params: { query: { pageSize: 1 } } }));
+  if (total !== 0) throw new Problem('page.not_empty', 'This organization has projects already.');
+  const until = new Date().toISOString().slice(0, 10);
+  const world = buildWorld({ ...content, seed: 1, until, currency });
+  const all = countRequests(world);
+  let done = 0;
+  await pushWorld(world, currency, new Batches((count) => onPart((done += count) / all)));
+}
