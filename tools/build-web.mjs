@@ -1,9 +1,9 @@
 // Builds the pages of src/web into dist/web, unless what they are made of is the same. With --types only the types of the API.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { filesIn, upToDate } from './up-to-date.mjs';
 
 const source = 'src/web';
 /** What they make up is what the command line makes up. */
@@ -16,25 +16,10 @@ const versions = ['package-lock.json', 'tools/build-web.mjs'];
 
 await upToDate(join(dirname(types), digest), [description, ...versions], writeTypes);
 if (!process.argv.includes('--types')) {
-  await upToDate(join(output, digest), [...sources(), description, ...versions], buildPages);
-}
-
-async function upToDate(file, inputs, make) {
-  const hash = createHash('sha256');
-  for (const input of inputs.sort()) hash.update(input).update(readFileSync(input));
-  const wanted = hash.digest('hex');
-  if (existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
-  await make();
-  writeFileSync(file, wanted);
-}
-
-function sources() {
-  return [source, demo]
-    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-    .filter(
-      (entry) => entry.isFile() && !/generated$/.test(entry.parentPath) && !/\.spec\.ts$/.test(entry.name),
-    )
-    .map(({ parentPath, name }) => join(parentPath, name));
+  const sources = [source, demo].flatMap((folder) =>
+    filesIn(folder, (path) => !path.startsWith(dirname(types))),
+  );
+  await upToDate(join(output, digest), [...sources, description, ...versions], buildPages);
 }
 
 async function writeTypes() {
