@@ -121,7 +121,7 @@ const definitions = {
   }),
   RATE_LIMIT_UNAUTHENTICATED_REQUESTS: define({
     description:
-      'Requests without a valid token that one address, or one IPv6 network of 64 bits, may make per window.',
+      'Requests with neither a valid token nor a session that one address, or one IPv6 network of 64 bits, may make per window.',
     fallback: '300',
     read: integerBetween(1, 1_000_000_000),
   }),

@@ -5,9 +5,13 @@ import { countedAddress } from '../rate-limit/client-address.js';
 
 const MAX_DEVICE_LENGTH = 200;
 const RETURN_TO = 'returnTo';
+const USER = 'user';
 
 /** As {@link Browser.isOnItsWayTo} was told, or nothing. */
 export const placeOf = ({ locals }: Response): string => (locals[RETURN_TO] as string | undefined) ?? '';
+
+/** As {@link Browser.isOf} was told. */
+export const userOf = ({ locals }: Response): string | undefined => locals[USER] as string | undefined;
 
 export interface CookieOptions {
   readonly isEncrypted: boolean;
@@ -35,6 +39,11 @@ export class Browser {
   get device(): string {
     const sent = this.request.get('user-agent') ?? '';
     return sent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_DEVICE_LENGTH);
+  }
+
+  /** Who is signed in there: the request counts for that user. */
+  isOf(userId: string): void {
+    this.response.locals[USER] = userId;
   }
 
   /** What a refused navigation does not forget. @param path of a page, below those of the application */

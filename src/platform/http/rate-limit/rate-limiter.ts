@@ -36,6 +36,11 @@ export class RateLimiter {
     return this.policy('organization', organizationId, this.settings.RATE_LIMIT_ORGANIZATION_REQUESTS);
   }
 
+  /** Of a user who is signed in. */
+  ofPages(userId: string): Policy {
+    return this.policy('web', userId, this.settings.RATE_LIMIT_WEB_REQUESTS);
+  }
+
   countAddress(origin: Origin): Promise<Verdict> {
     return this.count(this.ofAddress(origin));
   }
