@@ -9,10 +9,10 @@ import { writeRouteOf } from './write-route.js';
 export class ValidationGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const http = context.switchToHttp();
-    const { url, query } = http.getRequest<ApiRequest>();
-    if (url.includes('?') && query[VALIDATE_ONLY] === 'true' && writeRouteOf(context.getHandler())) {
+    const request = http.getRequest<ApiRequest>();
+    const isWrite = request.url.includes('?') && writeRouteOf(context.getHandler()) !== undefined;
+    if (isWrite && request.query[VALIDATE_ONLY] === 'true')
       http.getResponse<Response>().setHeader('Validate-Only', 'true');
-    }
     return true;
   }
 }
