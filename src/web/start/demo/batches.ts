@@ -58,7 +58,7 @@ export class Batches implements Transport {
       if (status < 400) group[index]?.done(body);
     });
     const refused = results.find(({ status }) => status >= 400);
-    if (refused) throw refusal(refused.body);
+    if (refused) throw problemOf(refused.body);
     this.onDone(group.length);
   }
 
@@ -81,7 +81,7 @@ async function sendBatch(operations: Waiting['operation'][]) {
   }
 }
 
-function refusal(body: unknown): Problem {
+function problemOf(body: unknown): Problem {
   const { code, detail } = body as { code: string; detail: string };
   return new Problem(code, detail);
 }
