@@ -184,7 +184,8 @@ describe('random operations', () => {
         for (const step of [...opening, ...sequence]) await take(organization, model, step);
         await compare(organization, model);
       }),
-      { numRuns: 5 },
+      // Looking for a shorter failing sequence ends in time to be told.
+      { numRuns: 5, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: true },
     );
   });
 });

@@ -60,7 +60,11 @@ export const timeOperations = {
         method: 'PATCH',
         path: `/v1/actual-time/${entry.id}`,
         body: { recorded_date: date, hours: hours / 100 },
-        refusals: [...when(!goodHours.includes(hours), 'request.invalid'), ...whenAway(entry.person, date)],
+        refusals: [
+          ...when(!goodHours.includes(hours), 'request.invalid'),
+          // Hours of a day that was there before the person left can be corrected.
+          ...(date === entry.date ? [] : whenAway(entry.person, date)),
+        ],
         done: () => Object.assign(entry, { date, hours }),
       };
     }),
