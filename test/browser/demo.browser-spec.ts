@@ -55,7 +55,7 @@ describe('people and projects that are made up, for who looks around first', () 
     });
     await makeThem();
     await page.getByText(/^[1-9]\d? % is there/).waitFor();
-    await page.getByRole('status').getByText('Made 50 people, 40 projects').waitFor({ timeout: 110_000 });
+    await page.getByRole('status').getByText('Made 50 people, 40 projects').waitFor({ timeout: 270_000 });
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('heading', { name: 'People: done' }).waitFor();
 
@@ -69,7 +69,7 @@ describe('people and projects that are made up, for who looks around first', () 
       time.count,
     ]).toEqual([50, 40, world.clients.length, world.work.filter(isActualTime).length]);
     expect(watched.faults).toEqual([]);
-  });
+  }, 300_000);
 
   it('end where one is refused: what was made stays, and the page says why', async () => {
     const { page } = user;
