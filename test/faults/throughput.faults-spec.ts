@@ -127,8 +127,7 @@ describe('webhooks', () => {
       const readable = new Set(await readableIds(api, '/v1/clients'));
       expect(await compare({ acknowledged, readable, receipts, subscribers })).toEqual(noDifference);
       expect(acknowledged.size).toBe(ratios.length * CREATIONS);
-      // What else the machine does for minutes only makes it slower: the second best of five rounds counts.
-      expect(shareOf(ratios, 0.25)).toBeLessThanOrEqual(MAX_TIMES_P99);
+      expect(shareOf(ratios, 0.5)).toBeLessThanOrEqual(MAX_TIMES_P99);
     },
     8 * MINUTES,
   );

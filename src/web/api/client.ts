@@ -27,13 +27,16 @@ export async function answerOf<Answer>(sent: Promise<{ data?: Answer }>): Promis
 export const isPassing = (error: unknown): boolean =>
   isProblem(error, OFFLINE) || (error instanceof Problem && [429, 503].includes(error.status));
 
+/** Milliseconds. @param count of the times that it was tried again before */
+export const retryDelay = (count: number): number => Math.min(10_000, 1000 * 2 ** count);
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5000,
       networkMode: 'always',
       retry: (_count, error) => isPassing(error),
-      retryDelay: (count) => Math.min(10_000, 1000 * 2 ** count),
+      retryDelay,
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -1,5 +1,5 @@
 import type { RequestBody, Transport } from '../../../seed/push/push-context.js';
-import { answerOf, client, isPassing } from '../../api/client.js';
+import { answerOf, client, isPassing, retryDelay } from '../../api/client.js';
 import { asProblem, isProblem, Problem } from '../../api/problem.js';
 
 type Method = 'POST' | 'PATCH';
@@ -14,7 +14,6 @@ interface Waiting {
 const OPERATIONS_AT_A_TIME = 50;
 // With up to ten seconds between them: a server that is started anew, or a minute of the rate limit.
 const TRIES = 12;
-const MOST_MS = 10_000;
 
 /** What is sent at the same moment goes as batches, one after the other. */
 export class Batches implements Transport {
@@ -76,7 +75,7 @@ async function sendBatch(operations: Waiting['operation'][]) {
       return await client.POST('/v1/batch', { params: { header }, body: { mode: 'each', operations } });
     } catch (error) {
       if (tries === TRIES || !(isPassing(error) || isProblem(error, 'idempotency.in_progress'))) throw error;
-      await pause(Math.min(MOST_MS, 500 * 2 ** tries));
+      await pause(retryDelay(tries - 1));
     }
   }
 }
