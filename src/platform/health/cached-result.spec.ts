@@ -33,13 +33,13 @@ describe('a cached result', () => {
     const ask = jest.fn(() => new Promise<string>(() => undefined));
     const result = new CachedResult(ask);
     const first = result.get();
-    await jest.advanceTimersByTimeAsync(2000);
+    await jest.advanceTimersByTimeAsync(2001);
     expect(await first).toBeNull();
     const second = result.get();
-    await jest.advanceTimersByTimeAsync(0);
+    await jest.advanceTimersByTimeAsync(9);
     expect(await second).toBeNull();
     expect(ask).toHaveBeenCalledTimes(1);
-    await jest.advanceTimersByTimeAsync(8000);
+    await jest.advanceTimersByTimeAsync(7990);
     void result.get();
     expect(ask).toHaveBeenCalledTimes(2);
   });

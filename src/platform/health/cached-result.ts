@@ -1,3 +1,5 @@
+import { whenPatienceEnds } from '../background/index.js';
+
 /** For figures that are shown beside what matters, and wait for a connection like everybody else. */
 export const FIGURES_WITHIN_MS = 1000;
 const FRESH_MS = 1000;
@@ -41,9 +43,9 @@ async function firstOf<Result>(
   promise: Promise<Result | null>,
   milliseconds: number,
 ): Promise<Result | null> {
-  let timer: NodeJS.Timeout | undefined;
+  let stop = (): void => undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), milliseconds);
+    stop = whenPatienceEnds(milliseconds, () => resolve(null));
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, late]).finally(() => stop());
 }

@@ -1,5 +1,6 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { whenPatienceEnds } from '../background/index.js';
 import { ResponseText } from './response-text.js';
 import type { Destination } from './destinations/destination-finder.js';
 import { openRequest, type ExchangeLimits, type Outgoing } from './open-request.js';
@@ -48,8 +49,8 @@ export function exchange(
 
     const request = openRequest(to, outgoing, limits, agent);
     const end = (errorClass: ErrorClass | null): void => {
-      clearTimeout(connectTimer);
-      clearTimeout(exchangeTimer);
+      stopConnecting();
+      stopWaiting();
       outgoing.signal?.removeEventListener('abort', abort);
       const retryAfter = response?.headers['retry-after']?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
       const isUnheard = !response && informationalResponses === 0;
@@ -63,10 +64,10 @@ export function exchange(
       if (!response?.complete) request.destroy();
     };
     const abort = (): void => end('aborted');
-    const connectTimer = setTimeout(() => end('connect_timeout'), limits.connect);
-    const exchangeTimer = setTimeout(() => end('timed_out'), limits.exchange);
+    const stopConnecting = whenPatienceEnds(limits.connect, () => end('connect_timeout'));
+    const stopWaiting = whenPatienceEnds(limits.exchange, () => end('timed_out'));
     const connected = (): void => {
-      clearTimeout(connectTimer);
+      stopConnecting();
       failure = 'reset';
     };
 

@@ -1,9 +1,12 @@
 import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { setImmediate as afterReading, setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { networksOf } from '../../../src/platform/outbound/destinations/address-rules.js';
 import { DestinationFinder } from '../../../src/platform/outbound/destinations/destination-finder.js';
@@ -26,6 +29,13 @@ const open: OutboundPolicy = {
 };
 // For receivers that are waited for in vain.
 const hasty: OutboundPolicy = { ...open, connectTimeout: 400, exchangeTimeout: 800 };
+/** A receiver that answers after 100 ms, as the text of a program. */
+const answeringSoon = `
+  const server = require('node:http').createServer((request, response) => {
+    request.resume().on('end', () => setTimeout(() => response.end(), 100));
+  });
+  server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port));
+`;
 const megabyte = 2 ** 20;
 const headers = { 'Content-Type': 'application/json', 'X-Own': 'kept' };
 
@@ -134,6 +144,19 @@ describe('the guarded client', () => {
     const port = await web((_request, response) => response.end('here'));
     const both = client(() => ['::1', '127.0.0.1']);
     expect(await post(`http://both.example:${port}/`, both)).toMatchObject({ status: 200 });
+  });
+
+  it('hears what a receiver answered while this process was busy, and gives up on none because of that', async () => {
+    const apart = new Worker(answeringSoon, { eval: true });
+    closers.push(() => void apart.terminate());
+    const [port] = (await once(apart, 'message')) as [number];
+    const exchange = post(`http://127.0.0.1:${port}/`, client(unasked, hasty));
+    await pause(20);
+    // Now, so that timers come before the answer is read.
+    await afterReading();
+    const busyUntil = performance.now() + hasty.exchangeTimeout + 200;
+    while (performance.now() < busyUntil);
+    expect(await exchange).toMatchObject({ status: 200, errorClass: null });
   });
 
   it('gives up when it is told to, also before it began', async () => {

@@ -1,9 +1,9 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { whenPatienceEnds } from '../../background/index.js';
 import { currentRequest } from '../../logging/index.js';
 import { NoConnectionError } from './availability-errors.js';
 import { ConnectionTurns, type Party } from './connection-turns.js';
 import { ConnectionWatch, type Watched } from './connection-watch.js';
-import { whenPatienceEnds } from './patience.js';
 import { sessionsAtWork } from './server-view.js';
 
 const BACKGROUND_WAIT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { Client, type ClientBase, type ClientConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { whenPatienceEnds } from '../../background/index.js';
 import { socketOf } from '../protocol/pg-internals.js';
-import { whenPatienceEnds } from './patience.js';
 
 export interface PatientConfig extends ClientConfig {
   /** In milliseconds; pg's own limit runs on while the process is too busy to read. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { whenPatienceEnds } from '../../background/index.js';
 import { addressFault, isAllowed } from './address-rules.js';
 import { HostResolver } from './host-resolver.js';
 import { OUTBOUND_POLICY, type OutboundPolicy } from '../outbound-policy.js';
@@ -59,7 +60,7 @@ export class DestinationFinder {
   private async resolve(host: string, signal?: AbortSignal): Promise<readonly string[]> {
     const limit = new AbortController();
     const stop = (): void => limit.abort();
-    const timer = setTimeout(stop, this.policy.connectTimeout);
+    const patience = whenPatienceEnds(this.policy.connectTimeout, stop);
     signal?.addEventListener('abort', stop, { once: true });
     const stopped = new Promise<readonly string[]>((resolve) =>
       limit.signal.addEventListener('abort', () => resolve([]), { once: true }),
@@ -68,7 +69,7 @@ export class DestinationFinder {
       if (signal?.aborted) return [];
       return await Promise.race([this.resolver.resolve(host, limit.signal).catch(() => []), stopped]);
     } finally {
-      clearTimeout(timer);
+      patience();
       signal?.removeEventListener('abort', stop);
     }
   }
