@@ -7,7 +7,13 @@ import { createPlanning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { openSignedIn } from '../support/browsers/signed-in.js';
-import { openContext, outputFolder, PUBLIC_URL, startChromium } from '../support/browsers/web-browser.js';
+import {
+  openContext,
+  outputFolder,
+  pathsAskedFor,
+  PUBLIC_URL,
+  startChromium,
+} from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
 
 const SCRIPT = `<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>"'\`\${1}`;
@@ -221,14 +227,7 @@ describe('every page', () => {
     await context.close();
 
     for (const [name, path] of Object.entries(paths)) {
-      const asked: string[] = [];
-      const note = (request: { url(): string }) => {
-        const { pathname } = new URL(request.url());
-        if (/^\/(v1|app\/session)\//.test(pathname)) asked.push(pathname);
-      };
-      page.on('request', note);
-      await open(path);
-      page.off('request', note);
+      const asked = await pathsAskedFor(page, () => open(path));
       expect([name, asked.length <= 6 ? [] : asked]).toEqual([name, []]);
     }
   });

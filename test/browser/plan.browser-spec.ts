@@ -5,7 +5,12 @@ import { createPlanning, type Planning } from '../support/application/planning.j
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { openLimited, openSignedIn } from '../support/browsers/signed-in.js';
-import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
+import {
+  pathsAskedFor,
+  PUBLIC_URL,
+  startChromium,
+  type WatchedPage,
+} from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
 
 const account = { organization: ORGANIZATION, email: 'ada@example.com' };
@@ -157,19 +162,22 @@ describe('the hours grid of an offering', () => {
     ]);
   });
 
-  it('names every role, however many there are, in rows that no name makes high', async () => {
+  it('names every role and person, however many, with six requests, in rows that no name makes high', async () => {
     const names = Array.from({ length: 102 }, (_, index) =>
       `Role ${index}`.padEnd(255, index % 2 ? ' x' : 'x'),
     );
-    for (const name of names) {
+    for (const [index, name] of names.entries()) {
       const { id: role_id } = await application.api.create('/v1/roles', {
         name,
         department_id: planning.departmentId,
       });
-      await planning.newRole(offering, { role_id });
+      const id = await planning.newPerson({ given_name: `Given ${index}`, family_name: 'Family' });
+      await planning.newRole(offering, { role_id, assignment: { type: 'person', id } });
     }
-    await open();
-    for (const name of names.slice(-3)) await page.getByRole('rowheader', { name }).waitFor();
+    expect((await pathsAskedFor(page, open)).length).toBeLessThanOrEqual(6);
+    for (const [index, name] of [...names.entries()].slice(-3)) {
+      await page.getByRole('rowheader', { name: `${name} Given ${index} Family` }).waitFor();
+    }
     const { height = Infinity } = (await page.getByRole('row').nth(60).boundingBox()) ?? {};
     expect(height).toBeLessThan(70);
   });

@@ -6,6 +6,8 @@ export const isId = (value: unknown): value is string => typeof value === 'strin
 /** So many of them a list of the API takes at a time. */
 const MOST_IDS = 100;
 
+export const fitsInOneRequest = (ids: readonly string[]): boolean => ids.length <= MOST_IDS;
+
 /** Each of them once, in as many pieces as there are requests to make. */
 export function inPieces(ids: readonly string[]): string[][] {
   const once = [...new Set(ids)];

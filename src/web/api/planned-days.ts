@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { answerOf, client } from './client.js';
+import { asLines, itemsIn } from './lines.js';
 
 export interface PlannedDay {
   readonly plan_date: string;
@@ -14,22 +15,14 @@ interface Range {
   readonly end_date?: string;
 }
 
-const NDJSON = 'application/x-ndjson';
-
-/** However many there are in one request: a line each. */
+/** However many there are in one request. */
 async function read(query: Range, signal: AbortSignal): Promise<PlannedDay[]> {
-  const lines = await answerOf(
-    client.GET('/v1/planned-time', {
-      signal,
-      parseAs: 'text',
-      headers: { Accept: NDJSON },
-      params: { query: { ...query, fields: 'plan_date,hours,project_offering_role_id' } },
-    }),
+  const fields = 'plan_date,hours,project_offering_role_id';
+  return itemsIn(
+    await answerOf(
+      client.GET('/v1/planned-time', { ...asLines, signal, params: { query: { ...query, fields } } }),
+    ),
   );
-  return lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as PlannedDay);
 }
 
 export const usePlannedDays = (query: Range, enabled: boolean): UseQueryResult<PlannedDay[]> =>

@@ -1,9 +1,12 @@
-import { useQueries } from '@tanstack/react-query';
-import { api, type Schemas } from '../api/client.js';
-import { byId, inPieces } from '../api/ids.js';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, client, type Schemas } from '../api/client.js';
+import { fitsInOneRequest } from '../api/ids.js';
+import { asLines, itemsIn } from '../api/lines.js';
 import { useMay } from '../api/rights.js';
 
 type OfferingRole = Schemas['ProjectOfferingRoleResponse'];
+type Role = Pick<Schemas['RoleResponse'], 'id' | 'name'>;
+type Person = Pick<Schemas['PersonResponse'], 'id' | 'given_name' | 'family_name' | 'email_address'>;
 
 export interface PlannedRole {
   readonly id: string;
@@ -11,31 +14,54 @@ export interface PlannedRole {
   readonly who: string;
 }
 
+// With one request each: of more than fit into it, all there are.
+async function rolesOf(id: string[], signal: AbortSignal): Promise<readonly Role[]> {
+  const fields = 'id,name';
+  if (fitsInOneRequest(id)) {
+    return (await answerOf(client.GET('/v1/roles', { signal, params: { query: { id } } }))).results;
+  }
+  return itemsIn(
+    await answerOf(client.GET('/v1/roles', { ...asLines, signal, params: { query: { fields } } })),
+  );
+}
+
+async function peopleOf(id: string[], signal: AbortSignal): Promise<readonly Person[]> {
+  const fields = 'id,given_name,family_name,email_address';
+  if (fitsInOneRequest(id)) {
+    return (await answerOf(client.GET('/v1/people', { signal, params: { query: { id } } }))).results;
+  }
+  return itemsIn(
+    await answerOf(client.GET('/v1/people', { ...asLines, signal, params: { query: { fields } } })),
+  );
+}
+
 /** Who stands in a row, as far as the user may know it. */
 export function useNames(planned: readonly OfferingRole[]): (role: OfferingRole) => PlannedRole {
-  const roleIds = planned.map(({ role_id }) => role_id);
-  const personIds = planned.flatMap(({ assignment }) => (assignment?.type === 'person' ? assignment.id : []));
-  const enabled = useMay('people:read');
-  const roles = useQueries({
-    queries: inPieces(roleIds).map((id) =>
-      api.queryOptions('get', '/v1/roles', { params: { query: { id } } }, { enabled }),
-    ),
-    combine: byId,
+  const roleIds = [...new Set(planned.map(({ role_id }) => role_id))];
+  const personIds = [
+    ...new Set(planned.flatMap(({ assignment }) => (assignment?.type === 'person' ? assignment.id : []))),
+  ];
+  const mayRead = useMay('people:read');
+  const { data: roles = [] } = useQuery({
+    enabled: mayRead && roleIds.length > 0,
+    queryKey: ['roles', roleIds],
+    queryFn: ({ signal }) => rolesOf(roleIds, signal),
   });
-  const people = useQueries({
-    queries: inPieces(personIds).map((id) =>
-      api.queryOptions('get', '/v1/people', { params: { query: { id } } }, { enabled }),
-    ),
-    combine: byId,
+  const { data: people = [] } = useQuery({
+    enabled: mayRead && personIds.length > 0,
+    queryKey: ['people', personIds],
+    queryFn: ({ signal }) => peopleOf(personIds, signal),
   });
+  const roleWith = new Map(roles.map((role) => [role.id, role]));
+  const personWith = new Map(people.map((person) => [person.id, person]));
   const nameOf = (id: string): string => {
-    const person = people.get(id);
+    const person = personWith.get(id);
     const name = [person?.given_name, person?.family_name].filter(Boolean).join(' ');
     return name === '' ? (person?.email_address ?? 'A person') : name;
   };
   return ({ id, role_id, assignment }) => ({
     id,
-    name: roles.get(role_id)?.name ?? 'A role',
+    name: roleWith.get(role_id)?.name ?? 'A role',
     who:
       assignment === null
         ? 'nobody yet'

@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   type LaunchOptions,
   type Page,
+  type Request,
 } from 'playwright-core';
 
 const OUTPUT = new URL('../../.output/', import.meta.url).pathname;
@@ -57,6 +58,19 @@ export function watch(page: Page, origin = PUBLIC_URL): Watched {
     if (!url.startsWith(origin) && !url.startsWith('data:')) watched.foreign.push(url);
   });
   return watched;
+}
+
+/** Of the requests that a page makes meanwhile, the paths of those to the API and for its token. */
+export async function pathsAskedFor(page: Page, work: () => Promise<unknown>): Promise<string[]> {
+  const paths: string[] = [];
+  const note = (request: Request): void => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(v1|app\/session)\//.test(pathname)) paths.push(pathname);
+  };
+  page.on('request', note);
+  await work();
+  page.off('request', note);
+  return paths;
 }
 
 /** The folder into which screenshots go. */
