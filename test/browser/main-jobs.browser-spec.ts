@@ -5,7 +5,13 @@ import { until } from '../../src/testing/until.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { webhookSettings } from '../support/application/webhook-world.js';
 import { openSignedIn } from '../support/browsers/signed-in.js';
-import { openContext, PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
+import {
+  openContext,
+  PUBLIC_URL,
+  startChromium,
+  untilMarked,
+  type WatchedPage,
+} from '../support/browsers/web-browser.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { makeAccount } from '../support/requests/test-browser.js';
 import { WebhookReceiver } from '../support/servers/webhook-receiver.js';
@@ -54,7 +60,7 @@ describe('what the pages are for', () => {
     await press('Add a person');
     await page.getByLabel('E-mail address').fill('not an address');
     await press('Add the person');
-    await page.getByRole('dialog').getByRole('alert').getByText('email_address').waitFor();
+    await untilMarked(page, 'E-mail address');
     await page.getByLabel('E-mail address').fill('grace@example.com');
     await page.getByLabel('Role').selectOption('Designer');
     await press('Add the person');
@@ -105,7 +111,7 @@ describe('what the pages are for', () => {
     await page.getByLabel('Address').fill('https://10.0.0.1/hooks');
     await page.getByRole('checkbox', { name: 'person.*' }).press('Space');
     await press('Add the webhook');
-    await page.getByRole('dialog').getByRole('alert').getByText('url').waitFor();
+    await untilMarked(page, 'Address');
     await page.getByLabel('Address').fill(receiver.url('/crm'));
     await press('Add the webhook');
     await page.getByRole('dialog', { name: 'The secret of the webhook' }).waitFor();
@@ -179,7 +185,7 @@ describe('what the pages are for', () => {
     await page.getByRole('checkbox', { name: 'person.*' }).press('Space');
     await page.getByLabel('Address').fill('https://10.0.0.1/hooks');
     await press('Save');
-    await page.getByRole('dialog').getByRole('alert').getByText(/^url /).waitFor();
+    await untilMarked(page, 'Address');
     await page.reload();
     await press('Change');
     expect(await page.getByRole('checkbox', { name: 'project.created' }).isChecked()).toBe(true);
@@ -222,7 +228,8 @@ describe('what the pages are for', () => {
     for (const typed of ['', '38,5']) {
       await page.getByLabel('Hours of a full week').fill(typed);
       await press('Save');
-      await page.getByRole('main').getByRole('alert').getByText('hours_per_week must be a number').waitFor();
+      await untilMarked(page, 'Hours of a full week');
+      await page.getByText('must be a number with at most 2 decimals', { exact: true }).waitFor();
     }
     await page.getByLabel('Hours of a full week').fill('38.5');
     await page.reload();

@@ -5,7 +5,13 @@ import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
 import { signIn } from '../support/browsers/signed-in.js';
-import { openContext, PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
+import {
+  openContext,
+  PUBLIC_URL,
+  startChromium,
+  untilMarked,
+  type WatchedPage,
+} from '../support/browsers/web-browser.js';
 import { linkFor, makeAccount, PASSWORD, type TestBrowser } from '../support/requests/test-browser.js';
 
 const email = 'ada@example.com';
@@ -59,7 +65,7 @@ describe('signing in, in a browser', () => {
 
     await page.getByLabel('New password').fill('too short');
     await page.getByRole('button', { name: 'Set the password and sign in' }).click();
-    await page.getByRole('alert').getByText('password').waitFor();
+    await untilMarked(page, 'New password');
 
     await page.getByLabel('New password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Set the password and sign in' }).click();

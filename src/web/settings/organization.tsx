@@ -67,7 +67,7 @@ export const Organization = () => {
   });
   return (
     <Section title="The organization">
-      <ProblemNote error={organization.error ?? save.problem} />
+      <ProblemNote error={organization.error} />
       {!mayChange && <Lacking scope="admin" what="Changing the organization" />}
       {me && organization.data && (
         <OrganizationForm
@@ -94,19 +94,18 @@ const OrganizationForm = ({ organization, save, mayChange }: FormProps) => {
   const submit = async (): Promise<void> => {
     if (await save.run({ fields, version })) forget();
   };
-  const faults = save.problem?.faults ?? {};
   const text = (label: string, member: keyof Fields, hint?: string) => (
     <TextField
       label={label}
       value={fields[member]}
       onChange={(value) => change({ [member]: value })}
-      faults={faults[member]}
+      name={member}
       isReadOnly={!mayChange}
       {...(hint !== undefined && { hint })}
     />
   );
   return (
-    <Form onSubmit={() => void submit()}>
+    <Form problem={save.problem} onSubmit={() => void submit()}>
       {text('Name', 'name')}
       {text('Currency', 'currency_code', 'That of new projects and rate cards, such as EUR.')}
       {text('Time zone', 'time_zone', 'Decides what today is, such as Europe/Berlin.')}

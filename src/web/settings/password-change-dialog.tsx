@@ -5,7 +5,6 @@ import { KnownUsername, PasswordField } from '../signing-in/password-field.js';
 import { useAction } from '../ui/actions/action.js';
 import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { ProblemNote } from '../ui/telling/note.js';
 
 export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const me = useMe();
@@ -20,14 +19,13 @@ export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void
   };
   return (
     <Dialog title="Change the password" onClose={onClose}>
-      <ProblemNote error={change.problem} />
-      <Form onSubmit={() => void submit()}>
+      <Form problem={change.problem} onSubmit={() => void submit()}>
         <KnownUsername address={me?.email_address ?? ''} />
         <PasswordField
           label="Password until now"
           value={current}
           onChange={setCurrent}
-          faults={change.problem?.faults.current_password}
+          name="current_password"
           autoFocus
         />
         <PasswordField
@@ -36,7 +34,7 @@ export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void
           onChange={setPassword}
           isNew
           hint="At least 12 characters. You are signed out everywhere else."
-          faults={change.problem?.faults.password}
+          name="password"
         />
         <SubmitOrCancel isPending={change.isRunning} onCancel={onClose}>
           Change it

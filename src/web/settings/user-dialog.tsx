@@ -7,7 +7,6 @@ import { useDraft } from '../ui/actions/draft.js';
 import { Check, Choice, TextField } from '../ui/controls/field.js';
 import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { ProblemNote } from '../ui/telling/note.js';
 
 type User = Schemas['UserResponse'];
 
@@ -85,14 +84,13 @@ export const UserDialog = ({ user, onClose, onAdded }: UserDialogProps) => {
   const hasAccount = (user?.oidc_subject ?? null) !== null;
   return (
     <Dialog title={user ? 'Change the user' : 'Add a user'} onClose={close}>
-      <ProblemNote error={action.problem} />
-      <Form onSubmit={() => void action.run(undefined)}>
+      <Form problem={action.problem} onSubmit={() => void action.run(undefined)}>
         <TextField
           label="E-mail address"
           type="email"
           value={fields.email_address}
           onChange={(email_address) => change({ email_address })}
-          faults={action.problem?.faults.email_address}
+          name="email_address"
           autoFocus
         />
         <Choice
@@ -123,7 +121,7 @@ export const UserDialog = ({ user, onClose, onAdded }: UserDialogProps) => {
             hint="What the provider calls the person (sub). Empty: the first sign-in with the address above says it."
             value={fields.oidc_subject ?? ''}
             onChange={(subject) => change({ oidc_subject: subject === '' ? null : subject })}
-            faults={action.problem?.faults.oidc_subject}
+            name="oidc_subject"
           />
         )}
         {user && (

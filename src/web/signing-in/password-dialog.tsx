@@ -8,7 +8,6 @@ import { Form } from '../ui/controls/form.js';
 import { Button } from '../ui/controls/button.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { Row } from '../ui/structure/layout.js';
-import { ProblemNote } from '../ui/telling/note.js';
 import { KnownUsername, PasswordField } from './password-field.js';
 import { goToProvider, presentPage, useSignInWays } from './sign-in-ways.js';
 
@@ -41,8 +40,7 @@ const Question = ({ question: { answered, cancelled } }: { readonly question: Pa
   return (
     <Dialog title="Is it you?" onClose={cancelled}>
       <p>You signed in more than 15 minutes ago. This needs you to sign in once more.</p>
-      <ProblemNote error={problem} />
-      <Form onSubmit={() => void answer()}>
+      <Form problem={problem} onSubmit={() => void answer()}>
         {byPassword && (
           <>
             <KnownUsername address={me?.email_address ?? ''} />
@@ -50,7 +48,7 @@ const Question = ({ question: { answered, cancelled } }: { readonly question: Pa
               label="Password"
               value={password}
               onChange={setPassword}
-              faults={problem?.faults.password}
+              name="password"
               autoFocus
             />
           </>

@@ -3,12 +3,13 @@ import { Check, TextField } from '../ui/controls/field.js';
 
 interface PasswordFieldProps {
   readonly label: string;
+  /** As which it is sent. */
+  readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Tells password managers whether it is made here. */
   readonly isNew?: boolean;
   readonly hint?: string;
-  readonly faults?: readonly string[] | undefined;
   readonly autoFocus?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { Form } from '../ui/controls/form.js';
 import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
-import { ProblemNote, RequestId, Warning } from '../ui/telling/note.js';
+import { RequestId, Warning } from '../ui/telling/note.js';
 import { PasswordField } from './password-field.js';
 import { goToProvider, useSignInWays, wordsOfError } from './sign-in-ways.js';
 
@@ -52,21 +52,20 @@ export const SignInPage = () => {
   const provider = signInWays?.provider ?? null;
   return (
     <PlainPage title="Sign in">
-      <ProblemNote error={problem} />
       {refusedWith !== undefined && !problem && (
         <Warning>
           <p>{wordsOfError(refusedWith)}</p>
           {request_id !== undefined && <RequestId id={request_id} />}
         </Warning>
       )}
-      <Form onSubmit={() => void signIn()}>
+      <Form problem={problem} onSubmit={() => void signIn()}>
         {isOneOfSeveral && (
           <TextField
             label="Organization"
             value={organization}
             onChange={setOrganization}
             autoComplete="organization"
-            faults={problem?.faults.organization}
+            name="organization"
             autoFocus
           />
         )}
@@ -78,15 +77,10 @@ export const SignInPage = () => {
               value={address}
               onChange={setAddress}
               autoComplete="username"
-              faults={problem?.faults.email_address}
+              name="email_address"
               autoFocus={!isOneOfSeveral}
             />
-            <PasswordField
-              label="Password"
-              value={password}
-              onChange={setPassword}
-              faults={problem?.faults.password}
-            />
+            <PasswordField label="Password" value={password} onChange={setPassword} name="password" />
             <Button weight="main" type="submit" isPending={isRunning}>
               Sign in
             </Button>

@@ -73,8 +73,7 @@ const PasswordForm = ({ secret, link }: { readonly secret: string; readonly link
           {link.email_address} at {link.organization_name}
         </Soft>
       </p>
-      <ProblemNote error={problem} />
-      <Form onSubmit={() => void setThePassword()}>
+      <Form problem={problem} onSubmit={() => void setThePassword()}>
         <KnownUsername address={link.email_address} />
         <PasswordField
           label="New password"
@@ -83,7 +82,7 @@ const PasswordForm = ({ secret, link }: { readonly secret: string; readonly link
           isNew
           autoFocus
           hint="At least 12 characters. Several words that belong to nobody else do well."
-          faults={problem?.faults.password}
+          name="password"
         />
         <Button weight="main" type="submit" isPending={isRunning}>
           Set the password and sign in

@@ -34,14 +34,14 @@ export const PersonDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const choices = (roles.data?.results ?? []).map(({ id, name }) => [id, name] as const);
   return (
     <Dialog title="Add a person" onClose={onClose}>
-      <ProblemNote error={add.problem ?? roles.error} />
-      <Form onSubmit={() => void submit()}>
+      <ProblemNote error={roles.error} />
+      <Form problem={add.problem} onSubmit={() => void submit()}>
         <TextField
           label="E-mail address"
           type="email"
           value={fields.email_address}
           onChange={(email_address) => change({ email_address })}
-          faults={add.problem?.faults.email_address}
+          name="email_address"
           autoFocus
         />
         <TextField

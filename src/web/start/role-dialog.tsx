@@ -4,7 +4,6 @@ import { TextField } from '../ui/controls/field.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { ProblemNote } from '../ui/telling/note.js';
 
 interface Fields {
   readonly department: string;
@@ -31,8 +30,7 @@ export const RoleDialog = ({ onClose }: { readonly onClose: () => void }) => {
   };
   return (
     <Dialog title="Add a role" onClose={onClose}>
-      <ProblemNote error={add.problem} />
-      <Form onSubmit={() => void submit()}>
+      <Form problem={add.problem} onSubmit={() => void submit()}>
         <TextField
           label="Department"
           hint="A new one is made where there is none of this name."

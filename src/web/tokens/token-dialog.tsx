@@ -9,7 +9,6 @@ import { useDraft } from '../ui/actions/draft.js';
 import { Choice, TextField } from '../ui/controls/field.js';
 import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { ProblemNote } from '../ui/telling/note.js';
 import { ShownOnce } from '../ui/telling/secret.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -56,14 +55,13 @@ export const TokenDialog = ({ onClose }: { readonly onClose: () => void }) => {
   if (token !== null) return <NewToken token={token} onClose={onClose} />;
   return (
     <Dialog title="Make a token" onClose={onClose}>
-      <ProblemNote error={add.problem} />
-      <Form onSubmit={() => void submit()}>
+      <Form problem={add.problem} onSubmit={() => void submit()}>
         <TextField
           label="What it is for"
           hint="Such as HubSpot sync."
           value={fields.name}
           onChange={(name) => change({ name })}
-          faults={add.problem?.faults.name}
+          name="name"
           autoFocus
         />
         <TextField
@@ -72,7 +70,7 @@ export const TokenDialog = ({ onClose }: { readonly onClose: () => void }) => {
           hint={`Empty: yours, ${me?.email_address ?? ''}. An address that nobody has makes a service.`}
           value={fields.email_address}
           onChange={(email_address) => change({ email_address })}
-          faults={add.problem?.faults.email_address}
+          name="email_address"
         />
         <ScopeMatrix
           legend="What it allows"

@@ -5,7 +5,6 @@ import { useDraft } from '../ui/actions/draft.js';
 import { TextField } from '../ui/controls/field.js';
 import { Form, SubmitOrCancel } from '../ui/controls/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
-import { ProblemNote } from '../ui/telling/note.js';
 import { saveSubscriber, type SubscriberFields } from './save-subscriber.js';
 import { TopicPicker } from './topics/topic-picker.js';
 
@@ -33,29 +32,27 @@ export const EditSubscriberDialog = ({ subscriber, onClose }: EditSubscriberDial
   const submit = async (): Promise<void> => {
     if (await action.run(undefined)) close();
   };
-  const faults = action.problem?.faults ?? {};
   return (
     <Dialog title="Change the webhook" onClose={close}>
-      <ProblemNote error={action.problem} />
-      <Form onSubmit={() => void submit()}>
+      <Form problem={action.problem} onSubmit={() => void submit()}>
         <TextField
           label="What it is for"
           value={fields.name}
           onChange={(name) => change({ name })}
-          faults={faults.name}
+          name="name"
         />
         <TextField
           label="Address"
           type="url"
           value={fields.url}
           onChange={(url) => change({ url })}
-          faults={faults.url}
+          name="url"
         />
         <TextField
           label="Notes"
           value={fields.description}
           onChange={(description) => change({ description })}
-          faults={faults.description}
+          name="description"
         />
         <TopicPicker chosen={fields.topics} onChange={(topics) => change({ topics })} />
         <SubmitOrCancel isPending={action.isRunning} onCancel={close}>

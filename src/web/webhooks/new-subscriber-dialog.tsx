@@ -55,14 +55,13 @@ export const NewSubscriberDialog = ({ onClose }: { readonly onClose: () => void 
   if (created) return <NewSubscriber created={created} onClose={onClose} />;
   return (
     <Dialog title="Add a webhook" onClose={onClose}>
-      <ProblemNote error={add.problem} />
-      <Form onSubmit={() => void submit()}>
+      <Form problem={add.problem} onSubmit={() => void submit()}>
         <TextField
           label="What it is for"
           hint="Such as CRM sync."
           value={fields.name}
           onChange={(name) => change({ name })}
-          faults={add.problem?.faults.name}
+          name="name"
           autoFocus
         />
         <TextField
@@ -71,7 +70,7 @@ export const NewSubscriberDialog = ({ onClose }: { readonly onClose: () => void 
           hint="Where events are sent, such as https://hooks.example.com/planning."
           value={fields.url}
           onChange={(url) => change({ url })}
-          faults={add.problem?.faults.url}
+          name="url"
         />
         <TopicPicker chosen={fields.topics} onChange={(topics) => change({ topics })} />
         <SubmitOrCancel isPending={add.isRunning} onCancel={onClose}>

@@ -73,6 +73,12 @@ export async function pathsAskedFor(page: Page, work: () => Promise<unknown>): P
   return paths;
 }
 
+/** Waits until the one field that was not accepted says so, and has the focus. */
+export async function untilMarked(page: Page, label: string): Promise<void> {
+  await page.getByRole('alert').getByText('see what is marked').waitFor();
+  await page.locator('[aria-invalid="true"]:focus').and(page.getByLabel(label)).waitFor();
+}
+
 /** The folder into which screenshots go. */
 export function outputFolder(): string {
   mkdirSync(OUTPUT, { recursive: true });

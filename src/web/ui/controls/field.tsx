@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { createContext, useContext, useId, type ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import {
   FieldError,
@@ -11,30 +11,35 @@ import {
 import { classes } from '../classes.js';
 import styles from './field.module.css';
 
+/** What is wrong with the fields of a form, by their names: until the next try, since what a click moves away it misses. */
+export const FieldFaults = createContext<Readonly<Record<string, readonly string[]>>>({});
+
+/** With the name of the member that it is sent as, it shows what the server says of it. */
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What the server said of it. */
-  readonly faults?: readonly string[] | undefined;
 }
 
-export const TextField = ({ label, hint, faults, ...props }: TextFieldProps) => (
-  <AriaTextField
-    {...props}
-    className={classes(styles.field)}
-    isInvalid={faults !== undefined}
-    validationBehavior="aria"
-  >
-    <Label className={classes(styles.label)}>{label}</Label>
-    <Input className={classes(styles.input)} />
-    {hint !== undefined && (
-      <Text slot="description" className={classes(styles.hint)}>
-        {hint}
-      </Text>
-    )}
-    <FieldError className={classes(styles.fault)}>{faults?.join('; ')}</FieldError>
-  </AriaTextField>
-);
+export const TextField = ({ label, hint, ...props }: TextFieldProps) => {
+  const faults = useContext(FieldFaults)[props.name ?? ''];
+  return (
+    <AriaTextField
+      {...props}
+      className={classes(styles.field)}
+      isInvalid={faults !== undefined}
+      validationBehavior="aria"
+    >
+      <Label className={classes(styles.label)}>{label}</Label>
+      <Input className={classes(styles.input)} />
+      {hint !== undefined && (
+        <Text slot="description" className={classes(styles.hint)}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={classes(styles.fault)}>{faults?.join('; ')}</FieldError>
+    </AriaTextField>
+  );
+};
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;

@@ -30,14 +30,21 @@ export const Told = () => {
 /** For who asks what happened: the log has it. */
 export const RequestId = ({ id }: { readonly id: string }) => <p className={styles.id}>Request {id}</p>;
 
+interface ProblemNoteProps {
+  readonly error: unknown;
+  /** Members whose faults stand at their fields. */
+  readonly atFields?: readonly string[];
+}
+
 /** Why something was not done, in the words of the server. */
-export const ProblemNote = ({ error }: { readonly error: unknown }) => {
+export const ProblemNote = ({ error, atFields = [] }: ProblemNoteProps) => {
   if (error === null || error === undefined) return null;
   const { message, requestId, faults, code } = asProblem(error);
-  const named = Object.entries(faults);
+  const named = Object.entries(faults).filter(([member]) => !atFields.includes(member));
+  const isAtFields = named.length === 0 && Object.keys(faults).length > 0;
   return (
     <div className={classes(styles.note, styles.bad)} role="alert">
-      {named.length === 0 && <p>{message}</p>}
+      {named.length === 0 && <p>{isAtFields ? 'Not accepted: see what is marked.' : message}</p>}
       {named.map(([member, words]) => (
         <p key={member}>
           {member} {words.join('; ')}
