@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { whenPatienceEnds } from '../../../platform/background/index.js';
 
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const READ_WITHIN_MS = 15_000;
@@ -43,9 +44,9 @@ export class EventStream {
     const { response } = this;
     if (!this.isOpen || !response.writableNeedDrain) return Promise.resolve();
     return new Promise((resolve) => {
-      const late = setTimeout(() => response.destroy(), READ_WITHIN_MS);
+      const stop = whenPatienceEnds(READ_WITHIN_MS, () => response.destroy());
       const done = (): void => {
-        clearTimeout(late);
+        stop();
         response.off('drain', done).off('close', done);
         resolve();
       };
