@@ -4,7 +4,7 @@ import { until } from '../../src/testing/until.js';
 import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
-import { signIn } from '../support/browsers/signed-in.js';
+import { openLimited, signIn } from '../support/browsers/signed-in.js';
 import {
   openContext,
   PUBLIC_URL,
@@ -147,6 +147,23 @@ describe('signing in, in a browser', () => {
     for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await other.getByText('admin@example.com').count()).toBe(0);
     expect(await other.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('Half typed');
+  });
+
+  it('outlives a change of rights in every tab, though it gets another cookie', async () => {
+    const alan = await openLimited(browser, application, ['people:read']);
+    const { context, page } = alan;
+    const tabs = [page, await context.newPage(), await context.newPage(), await context.newPage()];
+    const [found] = await application.database.query<{ id: string }[]>(
+      `SELECT id FROM users WHERE email_address = 'alan@example.com'`,
+    );
+    for (const scope of ['sales:read', 'delivery:read', 'webhooks:read']) {
+      const { status } = await application.api.patch(`/v1/users/${found?.id}`, { scopes: [scope] });
+      expect(status).toBe(200);
+      await Promise.all(tabs.map((tab) => tab.goto(`${PUBLIC_URL}/app/settings`)));
+      for (const tab of tabs) await tab.getByRole('navigation', { name: 'Pages' }).waitFor();
+    }
+    expect(alan.watched).toEqual({ faults: [], foreign: [] });
+    await context.close();
   });
 
   it('comes back to the page that was open when the session has ended by itself', async () => {

@@ -36,7 +36,7 @@ export async function postToSession<Answer = void>(path: string, body: object = 
 /** Taken when a request needs it, and kept in memory only. @throws Problem `session.ended` */
 export async function sessionToken(): Promise<string> {
   if (held && held.endsAt > performance.now()) return held.token;
-  coming ??= newToken().finally(() => (coming = null));
+  coming ??= inTurn(newToken).finally(() => (coming = null));
   return (await coming).token;
 }
 
@@ -53,6 +53,13 @@ function begin(news: News): void {
   held = null;
   isSignedOut.set(news === 'signed-out');
   sessionNumber.set(sessionNumber.get() + 1);
+}
+
+/** One tab after the other: the answer may bring another cookie, with which the next one must come. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  // Absent where the pages come over plain HTTP from another machine.
+  const locks = navigator.locks as LockManager | undefined;
+  return locks ? locks.request('session', () => work()) : work();
 }
 
 async function newToken(mayHaveAnother = hadOne): Promise<SessionToken> {

@@ -60,7 +60,7 @@ export class DestinationFinder {
   private async resolve(host: string, signal?: AbortSignal): Promise<readonly string[]> {
     const limit = new AbortController();
     const stop = (): void => limit.abort();
-    const patience = whenPatienceEnds(this.policy.connectTimeout, stop);
+    const stopWaiting = whenPatienceEnds(this.policy.connectTimeout, stop);
     signal?.addEventListener('abort', stop, { once: true });
     const stopped = new Promise<readonly string[]>((resolve) =>
       limit.signal.addEventListener('abort', () => resolve([]), { once: true }),
@@ -69,7 +69,7 @@ export class DestinationFinder {
       if (signal?.aborted) return [];
       return await Promise.race([this.resolver.resolve(host, limit.signal).catch(() => []), stopped]);
     } finally {
-      patience();
+      stopWaiting();
       signal?.removeEventListener('abort', stop);
     }
   }
