@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { answerOf, client } from './client.js';
-import { asLines, itemsIn } from './lines.js';
+import { asLines, itemsIn } from './whole-lists.js';
 
 export interface PlannedDay {
   readonly plan_date: string;

@@ -1,6 +1,15 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { answerOf, client, type Schemas } from './client.js';
 
+/** A list without pages: one record in each line, in the form of the header `Accept`. */
+export const asLines = { headers: { Accept: 'application/x-ndjson' }, parseAs: 'text' } as const;
+
+export const itemsIn = <Item>(lines: string): Item[] =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Item);
+
 interface Part<Item> {
   readonly results: readonly Item[];
   readonly next_cursor?: string | null;

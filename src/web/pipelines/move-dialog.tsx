@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Action } from '../ui/actions/action.js';
 import { Choice } from '../ui/controls/field.js';
-import { Form, SubmitOrCancel } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/forms/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { ruleOfMove } from './conversion.js';

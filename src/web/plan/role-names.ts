@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { fitsInOneRequest } from '../api/ids.js';
-import { asLines, itemsIn } from '../api/lines.js';
+import { asLines, itemsIn } from '../api/whole-lists.js';
 import { useMay } from '../api/rights.js';
 
 type OfferingRole = Schemas['ProjectOfferingRoleResponse'];

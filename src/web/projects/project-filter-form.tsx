@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.js';
 import { projectModelValues, projectStatusValues } from '../generated/api.js';
 import { Button } from '../ui/controls/button.js';
 import { Check, Choice, TextField } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form } from '../ui/forms/form.js';
 import { Row } from '../ui/structure/layout.js';
 import type { ProjectFilter } from './project-filter.js';
 import { wordsOfModel, wordsOfStatus } from './project-words.js';

@@ -7,7 +7,7 @@ import { useAction, type Action } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { Button } from '../ui/controls/button.js';
 import { Choice, TextField } from '../ui/controls/field.js';
-import { Form } from '../ui/controls/form.js';
+import { Form } from '../ui/forms/form.js';
 import { Row, Section } from '../ui/structure/layout.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
 

@@ -3,7 +3,7 @@ import { useMe } from '../api/rights.js';
 import { postToSession } from '../api/session.js';
 import { KnownUsername, PasswordField } from '../signing-in/password-field.js';
 import { useAction } from '../ui/actions/action.js';
-import { Form, SubmitOrCancel } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/forms/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
 
 export const PasswordChangeDialog = ({ onClose }: { readonly onClose: () => void }) => {

@@ -5,7 +5,7 @@ import { useSignInWays } from '../signing-in/sign-in-ways.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { Check, Choice, TextField } from '../ui/controls/field.js';
-import { Form, SubmitOrCancel } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/forms/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
 
 type User = Schemas['UserResponse'];

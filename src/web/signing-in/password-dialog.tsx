@@ -4,7 +4,7 @@ import { passwordQuestion, type PasswordQuestion } from '../api/recent-sign-in.j
 import { useMe } from '../api/rights.js';
 import { postToSession } from '../api/session.js';
 import { useValue } from '../api/value.js';
-import { Form } from '../ui/controls/form.js';
+import { Form } from '../ui/forms/form.js';
 import { Button } from '../ui/controls/button.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { Row } from '../ui/structure/layout.js';

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.js';
 import { postToSession, tellTabs } from '../api/session.js';
-import { Form } from '../ui/controls/form.js';
+import { Form } from '../ui/forms/form.js';
 import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';
 import { PlainPage } from '../ui/structure/plain-page.js';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.js';
 import { postToSession, tellTabs } from '../api/session.js';
 import { useValue } from '../api/value.js';
-import { Form } from '../ui/controls/form.js';
+import { Form } from '../ui/forms/form.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
 import { Soft } from '../ui/structure/layout.js';
 import { PlainPage } from '../ui/structure/plain-page.js';

@@ -2,7 +2,7 @@ import { answerOf, api, client } from '../api/client.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { Choice, TextField } from '../ui/controls/field.js';
-import { Form, SubmitOrCancel } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/forms/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { ProblemNote } from '../ui/telling/note.js';
 

@@ -7,7 +7,7 @@ import { ScopeMatrix } from '../rights/scope-matrix.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { Choice, TextField } from '../ui/controls/field.js';
-import { Form, SubmitOrCancel } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/forms/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { ShownOnce } from '../ui/telling/secret.js';
 

@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { TextField } from '../ui/controls/field.js';
-import { Form, SubmitOrCancel } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/forms/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { saveSubscriber, type SubscriberFields } from './save-subscriber.js';
 import { TopicPicker } from './topics/topic-picker.js';

@@ -4,7 +4,7 @@ import { asProblem, type Problem } from '../api/problem.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { TextField } from '../ui/controls/field.js';
-import { Form, SubmitOrCancel } from '../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../ui/forms/form.js';
 import { Dialog } from '../ui/structure/dialog.js';
 import { ProblemNote } from '../ui/telling/note.js';
 import { ShownOnce } from '../ui/telling/secret.js';

@@ -6,7 +6,7 @@ import { wordsOfHours } from '../../hours/hundredths.js';
 import { useAction } from '../../ui/actions/action.js';
 import { Button } from '../../ui/controls/button.js';
 import { Choice, TextField } from '../../ui/controls/field.js';
-import { Form } from '../../ui/controls/form.js';
+import { Form } from '../../ui/forms/form.js';
 import { Dialog } from '../../ui/structure/dialog.js';
 import { Facts, Row, Soft, Stack } from '../../ui/structure/layout.js';
 import { ProblemNote } from '../../ui/telling/note.js';

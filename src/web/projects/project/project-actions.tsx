@@ -3,7 +3,7 @@ import { answerOf, client, type Schemas } from '../../api/client.js';
 import { useAction } from '../../ui/actions/action.js';
 import { Button } from '../../ui/controls/button.js';
 import { Choice } from '../../ui/controls/field.js';
-import { Form, SubmitOrCancel } from '../../ui/controls/form.js';
+import { Form, SubmitOrCancel } from '../../ui/forms/form.js';
 import { Dialog } from '../../ui/structure/dialog.js';
 import { ProblemNote } from '../../ui/telling/note.js';
 import { wordsOfStatus, type ProjectStatus } from '../project-words.js';

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Problem } from '../../api/problem.js';
+import { Button } from '../controls/button.js';
+import { FieldFaults } from '../controls/field.js';
 import { Row, Stack } from '../structure/layout.js';
 import { ProblemNote } from '../telling/note.js';
-import { Button } from './button.js';
-import { FieldFaults } from './field.js';
 
 interface FormProps {
   /** Why it was not accepted: said at the fields that have the names of its members, all else above them. */
