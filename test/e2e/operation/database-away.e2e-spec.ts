@@ -5,7 +5,7 @@ import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { DatabaseDetour } from '../../support/servers/database-detour.js';
 import { slackNow } from '../../support/programs/machine-load.js';
 import { pause } from '../../support/programs/program.js';
-import { percentile, RequestTimes } from '../../support/requests/request-times.js';
+import { percentile } from '../../support/requests/request-times.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { until } from '../../../src/testing/until.js';
 
@@ -148,10 +148,18 @@ describe('what one organization has locked', () => {
     const readiness = new Set<number>();
     const count = <Key>(counts: Map<Key, number>, key: Key): void =>
       void counts.set(key, (counts.get(key) ?? 0) + 1);
-    const times = new RequestTimes(async (n) => {
-      if (n % 10 === 0) readiness.add((await fetch(`${application.url}/health/ready`)).status);
-      count(reads, (await other.api.get('/v1/clients')).status);
-    }, 20);
+    // One after the other: a machine that has other things to do makes no queue of them.
+    const took: number[] = [];
+    let isOver = false;
+    const reading = (async () => {
+      for (let n = 0; !isOver; n += 1) {
+        if (n % 10 === 0) readiness.add((await fetch(`${application.url}/health/ready`)).status);
+        const began = performance.now();
+        count(reads, (await other.api.get('/v1/clients')).status);
+        took.push(seconds(began));
+        await pause(20);
+      }
+    })();
     const writes = Array.from({ length: 50 }, async (_, index) => {
       const began = performance.now();
       const answer = await api.patch(`/v1/clients/${client.id}`, { name: `Locked ${index}` });
@@ -160,15 +168,16 @@ describe('what one organization has locked', () => {
       const limit = answer.body.code === 'server.lock_timeout' ? 5 : 2;
       return Math.abs(seconds(began) - limit);
     });
-    const differences = await Promise.all(writes).finally(() => times.stop());
-    const took = await times.stop();
+    const differences = await Promise.all(writes).finally(() => (isOver = true));
+    await reading;
     await holder.query('ROLLBACK');
     const slack = await slackNow();
     expect(Math.max(...differences)).toBeLessThan(3 * slack);
     expect([...reads.keys()]).toEqual([200]);
     expect([...readiness]).toEqual([200]);
-    expect(percentile(took, 0.9)).toBeLessThan(1000 * slack);
-    expect(took.length).toBeGreaterThan(200);
+    took.sort((one, another) => one - another);
+    expect(percentile(took, 0.9)).toBeLessThan(0.5 * slack);
+    expect(took.length).toBeGreaterThan(20);
     // Half of the connections waited for the lock, the others for one of these.
     expect(Object.fromEntries(codes)).toEqual({
       'server.lock_timeout': 10,
