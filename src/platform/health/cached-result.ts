@@ -1,4 +1,4 @@
-import { whenPatienceEnds } from '../background/index.js';
+import { within } from '../background/index.js';
 
 /** For figures that are shown beside what matters, and wait for a connection like everybody else. */
 export const FIGURES_WITHIN_MS = 1000;
@@ -23,7 +23,7 @@ export class CachedResult<Result> {
     if (this.cached && now - this.cached.at < freshMsOf(this.cached.value)) return this.cached.value;
     if (!this.pending || now - this.pending.at >= GIVE_UP_MS) this.start();
     const { promise, at } = this.pending ?? { promise: Promise.resolve(null), at: now };
-    return firstOf(promise, Math.max(0, at + this.patienceMs - now));
+    return within(Math.max(0, at + this.patienceMs - now), promise).catch(() => null);
   }
 
   private start(): void {
@@ -38,14 +38,3 @@ export class CachedResult<Result> {
 }
 
 const freshMsOf = (value: unknown): number => (value === null ? FRESH_FAILURE_MS : FRESH_MS);
-
-async function firstOf<Result>(
-  promise: Promise<Result | null>,
-  milliseconds: number,
-): Promise<Result | null> {
-  let stop = (): void => undefined;
-  const late = new Promise<null>((resolve) => {
-    stop = whenPatienceEnds(milliseconds, () => resolve(null));
-  });
-  return Promise.race([promise, late]).finally(() => stop());
-}

@@ -14,25 +14,17 @@ export interface PlannedRole {
   readonly who: string;
 }
 
-// With one request each: of more than fit into it, all there are.
-async function rolesOf(id: string[], signal: AbortSignal): Promise<readonly Role[]> {
-  const fields = 'id,name';
-  if (fitsInOneRequest(id)) {
-    return (await answerOf(client.GET('/v1/roles', { signal, params: { query: { id } } }))).results;
-  }
-  return itemsIn(
-    await answerOf(client.GET('/v1/roles', { ...asLines, signal, params: { query: { fields } } })),
-  );
+/** In one request, however many: of more than can be named in it, all there are. */
+const those = (id: string[]): { id?: string[] } => (fitsInOneRequest(id) ? { id } : {});
+
+async function rolesOf(id: string[], signal: AbortSignal): Promise<Role[]> {
+  const query = { fields: 'id,name', ...those(id) };
+  return itemsIn(await answerOf(client.GET('/v1/roles', { ...asLines, signal, params: { query } })));
 }
 
-async function peopleOf(id: string[], signal: AbortSignal): Promise<readonly Person[]> {
-  const fields = 'id,given_name,family_name,email_address';
-  if (fitsInOneRequest(id)) {
-    return (await answerOf(client.GET('/v1/people', { signal, params: { query: { id } } }))).results;
-  }
-  return itemsIn(
-    await answerOf(client.GET('/v1/people', { ...asLines, signal, params: { query: { fields } } })),
-  );
+async function peopleOf(id: string[], signal: AbortSignal): Promise<Person[]> {
+  const query = { fields: 'id,given_name,family_name,email_address', ...those(id) };
+  return itemsIn(await answerOf(client.GET('/v1/people', { ...asLines, signal, params: { query } })));
 }
 
 /** Who stands in a row, as far as the user may know it. */
