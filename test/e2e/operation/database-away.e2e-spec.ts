@@ -5,7 +5,6 @@ import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
 import { DatabaseDetour } from '../../support/servers/database-detour.js';
 import { slackNow } from '../../support/programs/machine-load.js';
 import { pause } from '../../support/programs/program.js';
-import { percentile } from '../../support/requests/request-times.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { until } from '../../../src/testing/until.js';
 
@@ -148,10 +147,10 @@ describe('what one organization has locked', () => {
     const readiness = new Set<number>();
     const count = <Key>(counts: Map<Key, number>, key: Key): void =>
       void counts.set(key, (counts.get(key) ?? 0) + 1);
-    // One after the other: a machine that has other things to do makes no queue of them.
+    // Each reader one after the other: a machine that has other things to do makes no queue of them.
     const took: number[] = [];
     let isOver = false;
-    const reading = (async () => {
+    const reading = Array.from({ length: 5 }, async () => {
       for (let n = 0; !isOver; n += 1) {
         if (n % 10 === 0) readiness.add((await fetch(`${application.url}/health/ready`)).status);
         const began = performance.now();
@@ -159,7 +158,7 @@ describe('what one organization has locked', () => {
         took.push(seconds(began));
         await pause(20);
       }
-    })();
+    });
     const writes = Array.from({ length: 50 }, async (_, index) => {
       const began = performance.now();
       const answer = await api.patch(`/v1/clients/${client.id}`, { name: `Locked ${index}` });
@@ -169,15 +168,14 @@ describe('what one organization has locked', () => {
       return Math.abs(seconds(began) - limit);
     });
     const differences = await Promise.all(writes).finally(() => (isOver = true));
-    await reading;
+    await Promise.all(reading);
     await holder.query('ROLLBACK');
     const slack = await slackNow();
     expect(Math.max(...differences)).toBeLessThan(3 * slack);
     expect([...reads.keys()]).toEqual([200]);
     expect([...readiness]).toEqual([200]);
-    took.sort((one, another) => one - another);
-    expect(percentile(took, 0.9)).toBeLessThan(0.5 * slack);
-    expect(took.length).toBeGreaterThan(20);
+    expect(Math.max(...took)).toBeLessThan(slack);
+    expect(took.length).toBeGreaterThan(200);
     // Half of the connections waited for the lock, the others for one of these.
     expect(Object.fromEntries(codes)).toEqual({
       'server.lock_timeout': 10,
