@@ -12,6 +12,13 @@ const description = 'test/contract/openapi.json';
 const types = join(source, 'generated/api.ts');
 const output = 'dist/web';
 const digest = 'inputs.sha256';
+/** What main.ts imports once it has asked the server: the page names it, so that it is fetched meanwhile. */
+const pages = 'shell/pages.tsx';
+// Of what everybody loads each file costs a request.
+const groups = [
+  { name: 'main', test: /src.web.(index.html|main.ts|connection.)|preload/, priority: 1 },
+  { name: 'pages', tags: ['$initial'] },
+];
 const versions = ['package-lock.json', 'tools/build-web.mjs'];
 
 await upToDate(join(dirname(types), digest), [description, ...versions], writeTypes);
@@ -44,8 +51,13 @@ async function buildPages() {
       emptyOutDir: true,
       sourcemap: false,
       assetsInlineLimit: 0,
-      rolldownOptions: { onLog },
+      rolldownOptions: {
+        input: ['index.html', pages].map((file) => join(source, file)),
+        output: { codeSplitting: { groups } },
+        onLog,
+      },
     },
+    plugins: [{ name: 'preload-pages', transformIndexHtml: { order: 'post', handler: preloadPages } }],
   });
   for (const name of readdirSync(join(folder, 'assets'))) compress(join(folder, 'assets', name));
   move(output, `${folder}-old`);
@@ -60,6 +72,21 @@ function move(from, to) {
   } catch (error) {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
   }
+}
+
+function preloadPages(_html, { bundle }) {
+  const { fileName, viteMetadata } = Object.values(bundle).find(({ facadeModuleId }) =>
+    facadeModuleId?.endsWith(pages),
+  );
+  const link = (rel, file) => ({
+    tag: 'link',
+    attrs: { rel, crossorigin: true, href: `./${file}` },
+    injectTo: 'head',
+  });
+  return [
+    link('modulepreload', fileName),
+    ...[...viteMetadata.importedCss].map((file) => link('stylesheet', file)),
+  ];
 }
 
 // "use client" means nothing here, where all of it is.

@@ -31,7 +31,9 @@ describe('the arrows between the folders', () => {
       'src/seed/run.ts': `import './push/people.js'; import '../import/client.js';`,
       'src/seed/push/people.ts': `import '../world/people.js';`,
       'src/seed/world/people.ts': `export const people = 1;`,
-      'src/web/main.tsx': `import './page.js'; import type { paths } from './generated/api.js'; export type P = paths;`,
+      'src/web/main.ts': `import './connection/session.js'; import './page.js'; import type { paths } from './generated/api.js'; export type P = paths;`,
+      'src/web/connection/session.ts': `import './place.js';`,
+      'src/web/connection/place.ts': `export const place = 1;`,
       'src/web/page.tsx': `import 'react'; import '../seed/push/people.js'; export const page = 1;`,
     });
 
@@ -88,6 +90,7 @@ describe('the arrows between the folders', () => {
       'src/seed/push/people.ts': `import '../../import/client.js';`,
       'src/seed/world/people.ts': `import 'node:fs'; import '../push/people.js';`,
       'src/web/page.tsx': `import type { answer } from '../platform/http/answer.js'; export type A = typeof answer;`,
+      'src/web/connection/session.ts': `import '../words.js';`,
       'src/start/greeting.ts': `import '../web/words.js';`,
       'src/web/words.ts': `export const words = 1;`,
     });
@@ -109,6 +112,7 @@ describe('the arrows between the folders', () => {
       expect.stringMatching(/^seed-content-is-pure: .*people.ts -> src\/seed\/push\/people.ts$/),
       expect.stringMatching(/^seed-is-a-client: .*run.ts -> src\/platform\/http\/answer.ts$/),
       expect.stringMatching(/^seed-push-is-pure: .*people.ts -> src\/import\/client.ts$/),
+      expect.stringMatching(/^web-asks-first: src\/web\/connection\/session.ts -> src\/web\/words.ts$/),
       expect.stringMatching(/^web-is-a-client: src\/web\/page.tsx -> src\/platform\/http\/answer.ts$/),
     ]);
   });

@@ -250,6 +250,25 @@ describe('every page', () => {
     expect(Object.entries(sizes).filter(([, bytes]) => bytes > 60_000)).toEqual([]);
   });
 
+  it('asks who is signed in while most of it is still loaded, and not once more', async () => {
+    const most = '**/assets/pages-*.js';
+    let letGo = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(most, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    const answered = page.waitForResponse('**/v1/me');
+    const opening = open('/settings/organization');
+    expect((await answered).status()).toBe(200);
+    const asked = await pathsAskedFor(page, () => {
+      letGo();
+      return opening;
+    });
+    expect(asked).toEqual(['/v1/organization']);
+    await page.unroute(most);
+  });
+
   it('keeps what is typed when it is loaded anew, and says when a part of it is there no more', async () => {
     await open('/tokens');
     await page.getByRole('button', { name: 'Make a token' }).first().click();

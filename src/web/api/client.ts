@@ -2,11 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';
 import createQueryClient from 'openapi-react-query';
 import type { components, paths } from '../generated/api.js';
-import { exchange } from './exchange.js';
-import { apiAddress } from './place.js';
-import { isProblem, OFFLINE, Problem } from './problem.js';
+import { askedAhead } from '../connection/ahead.js';
+import { exchange } from '../connection/exchange.js';
+import { apiAddress } from '../connection/place.js';
+import { isProblem, OFFLINE, Problem } from '../connection/problem.js';
 import { askForPassword } from './recent-sign-in.js';
-import { forgetToken, isSignedOut, sessionNumber, sessionToken } from './session.js';
+import { forgetToken, isSignedOut, sessionNumber, sessionToken } from '../connection/session.js';
 
 export type Schemas = components['schemas'];
 
@@ -52,7 +53,7 @@ async function authorized(request: Request, isSecond = false): Promise<Response>
   const token = await sessionToken();
   const sent = request.clone();
   sent.headers.set('X-API-KEY', token);
-  const response = await exchange(sent);
+  const response = await (askedAhead(request) ?? exchange(sent));
   if (response.ok) return response;
   if (response.status === 401 && !isSecond) {
     forgetToken(token);

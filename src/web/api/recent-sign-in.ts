@@ -1,5 +1,5 @@
-import { CANCELLED, Problem } from './problem.js';
-import { Value } from './value.js';
+import { CANCELLED, Problem } from '../connection/problem.js';
+import { Value } from '../connection/value.js';
 
 export interface PasswordQuestion {
   readonly answered: () => void;

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { POLL_MS } from '../api/poll.js';
-import { OFFLINE, Problem } from '../api/problem.js';
+import { OFFLINE, Problem } from '../connection/problem.js';
 import { useIsVisible } from '../api/visible.js';
 import type { ChangeFilter } from './change-filter.js';
 import { eventsIn } from './event-lines.js';

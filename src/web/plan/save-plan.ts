@@ -1,5 +1,5 @@
 import { answerOf, client, queries } from '../api/client.js';
-import { asProblem, isProblem, Problem } from '../api/problem.js';
+import { asProblem, isProblem, Problem } from '../connection/problem.js';
 import { hundredthsOf } from '../hours/hundredths.js';
 import { daysBetween, type Day } from '../hours/weeks.js';
 import { bodiesOf, conflictsIn, keyOf, type Conflict, type EditedDay, type Plan } from './grid/edits.js';

@@ -1,5 +1,5 @@
 import { answerOf, api, client, queries, type Schemas } from '../api/client.js';
-import { Problem } from '../api/problem.js';
+import { Problem } from '../connection/problem.js';
 import { useMay, useMe } from '../api/rights.js';
 import { calculationThresholdValues } from '../generated/api.js';
 import { decimalFrom, typedDecimal } from '../hours/decimals.js';

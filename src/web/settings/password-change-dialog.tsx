@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMe } from '../api/rights.js';
-import { postToSession } from '../api/session.js';
+import { postToSession } from '../connection/session.js';
 import { KnownUsername, PasswordField } from '../signing-in/password-field.js';
 import { useAction } from '../ui/actions/action.js';
 import { Form, SubmitOrCancel } from '../ui/forms/form.js';

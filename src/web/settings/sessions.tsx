@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { postToSession, tellTabs } from '../api/session.js';
+import { postToSession, tellTabs } from '../connection/session.js';
 import { useHasPasswords } from '../signing-in/sign-in-ways.js';
 import { useAction } from '../ui/actions/action.js';
 import { Button } from '../ui/controls/button.js';

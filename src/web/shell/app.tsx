@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queries } from '../api/client.js';
-import { isInside } from '../api/place.js';
-import { isSignedOut } from '../api/session.js';
-import { useValue } from '../api/value.js';
+import { isInside } from '../connection/place.js';
+import { isSignedOut } from '../connection/session.js';
+import { useValue } from '../api/use-value.js';
 import { router, signingIn } from './router.js';
 
 export const App = () => {

@@ -1,8 +1,8 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { isConnectionLost } from '../api/exchange.js';
+import { isConnectionLost } from '../connection/exchange.js';
 import { useMe } from '../api/rights.js';
-import { postToSession, tellTabs } from '../api/session.js';
-import { useValue } from '../api/value.js';
+import { postToSession, tellTabs } from '../connection/session.js';
+import { useValue } from '../api/use-value.js';
 import { Button } from '../ui/controls/button.js';
 import { useAction } from '../ui/actions/action.js';
 import { ProblemNote } from '../ui/telling/note.js';

@@ -1,4 +1,5 @@
-import { Value, useValue } from '../api/value.js';
+import { useValue } from '../api/use-value.js';
+import { Value } from '../connection/value.js';
 import { Button } from '../ui/controls/button.js';
 import { Row } from '../ui/structure/layout.js';
 import { Warning } from '../ui/telling/note.js';

@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { isId } from '../api/ids.js';
 import { queries } from '../api/client.js';
-import { pagesPath } from '../api/place.js';
+import { pagesPath } from '../connection/place.js';
 import { meQuery } from '../api/rights.js';
-import { isSignedOut } from '../api/session.js';
+import { isSignedOut } from '../connection/session.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
 import { SignInPage } from '../signing-in/sign-in-page.js';
 import { changeFilter } from '../changes/change-filter.js';
@@ -19,7 +19,7 @@ import { planSearch } from '../plan/plan-search.js';
 import { projectFilter } from '../projects/project-filter.js';
 import { deliveryFilter } from '../webhooks/delivery-filter.js';
 import { Told } from '../ui/telling/note.js';
-import { isAnswered } from './ahead.js';
+import { isAnswered } from '../connection/ahead.js';
 import { Frame } from './frame.js';
 import { NewVersion } from './new-version.js';
 import { NotFound, PageFailed } from './other-pages.js';
@@ -72,9 +72,9 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: async ({ location: { pathname, searchStr } }) => {
-    void queries.prefetchQuery(meQuery);
     await isAnswered;
     if (isSignedOut.get()) redirect({ ...signingIn(pathname, searchStr), throw: true });
+    void queries.prefetchQuery(meQuery);
   },
   component: Frame,
 });

@@ -1,5 +1,5 @@
-import { pagesPath } from '../api/place.js';
-import { Value } from '../api/value.js';
+import { pagesPath } from '../connection/place.js';
+import { Value } from '../connection/value.js';
 
 /** What a link has behind its #. Neither the history nor the address bar keeps it. */
 function take(): string {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { asProblem, type Problem } from '../api/problem.js';
+import { asProblem, type Problem } from '../connection/problem.js';
 import { passwordQuestion, type PasswordQuestion } from '../api/recent-sign-in.js';
 import { useMe } from '../api/rights.js';
-import { postToSession } from '../api/session.js';
-import { useValue } from '../api/value.js';
+import { postToSession } from '../connection/session.js';
+import { useValue } from '../api/use-value.js';
 import { Form } from '../ui/forms/form.js';
 import { Button } from '../ui/controls/button.js';
 import { Dialog } from '../ui/structure/dialog.js';

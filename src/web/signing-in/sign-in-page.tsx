@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { asProblem, type Problem } from '../api/problem.js';
-import { postToSession, tellTabs } from '../api/session.js';
+import { asProblem, type Problem } from '../connection/problem.js';
+import { postToSession, tellTabs } from '../connection/session.js';
 import { Form } from '../ui/forms/form.js';
 import { Button } from '../ui/controls/button.js';
 import { TextField } from '../ui/controls/field.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { pagesPath, sessionAddress } from '../api/place.js';
-import { postToSession } from '../api/session.js';
+import { pagesPath, sessionAddress } from '../connection/place.js';
+import { postToSession } from '../connection/session.js';
 
 interface SignInWays {
   readonly ways: readonly ('password' | 'oidc')[];

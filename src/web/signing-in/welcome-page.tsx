@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { asProblem, type Problem } from '../api/problem.js';
-import { postToSession, tellTabs } from '../api/session.js';
-import { useValue } from '../api/value.js';
+import { asProblem, type Problem } from '../connection/problem.js';
+import { postToSession, tellTabs } from '../connection/session.js';
+import { useValue } from '../api/use-value.js';
 import { Form } from '../ui/forms/form.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
 import { Soft } from '../ui/structure/layout.js';

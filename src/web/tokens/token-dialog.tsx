@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
-import { apiAddress } from '../api/place.js';
+import { apiAddress } from '../connection/place.js';
 import { useMe } from '../api/rights.js';
 import { scopeValues } from '../generated/api.js';
 import { ScopeMatrix } from '../rights/scope-matrix.js';

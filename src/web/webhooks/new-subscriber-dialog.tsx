@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
-import { asProblem, type Problem } from '../api/problem.js';
+import { asProblem, type Problem } from '../connection/problem.js';
 import { useAction } from '../ui/actions/action.js';
 import { useDraft } from '../ui/actions/draft.js';
 import { TextField } from '../ui/controls/field.js';

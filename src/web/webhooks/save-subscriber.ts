@@ -1,5 +1,5 @@
 import { answerOf, client, type Schemas } from '../api/client.js';
-import { Problem } from '../api/problem.js';
+import { Problem } from '../connection/problem.js';
 
 export interface SubscriberFields {
   readonly name: string;

@@ -117,6 +117,12 @@ export default {
       { path: '^(src|migrations)/', pathNot: '^src/(web|seed/(push|world))/' },
     ),
     error(
+      'web-asks-first',
+      'the server is asked who is signed in before the rest of the pages, and any package, is loaded',
+      { path: '^src/web/connection/' },
+      { pathNot: '^src/web/connection/' },
+    ),
+    error(
       'nobody-imports-the-web',
       'the program serves the pages as they are built',
       { path: '^src/', pathNot: '^src/web/' },

@@ -49,6 +49,17 @@ describe('the web application', () => {
     }
   });
 
+  it('needs three files at first, and the one that asks who is signed in is the smallest script', async () => {
+    const names = await assets();
+    expect(names.map((name) => name.split('.').at(-1)).sort()).toEqual(['css', 'js', 'js']);
+    const index = await (await get('/app')).text();
+    const [, first = ''] = /<script[^>]* src="\.\/([^"]+)"/.exec(index) ?? [];
+    const weight = async (name: string) => (await (await get(name)).arrayBuffer()).byteLength;
+    expect(await weight(`/app/${first}`)).toBeLessThan(10_000);
+    const weights = await Promise.all(names.filter((name) => name.endsWith('.js')).map(weight));
+    expect(Math.max(...weights)).toBeGreaterThan(200_000);
+  });
+
   it('never says of an absent file that it is the page (request.unknown_path)', async () => {
     const absent = ['/app/assets/main-old.js', '/app/assets', '/app/assets/', '/app/assets/..%2findex.html'];
     for (const path of absent) {

@@ -4,7 +4,6 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type LaunchOptions,
   type Page,
   type Request,
 } from 'playwright-core';
@@ -25,13 +24,10 @@ const WINDOW = { viewport: { width: 1400, height: 900 } };
 export const PUBLIC_URL = 'http://localhost:3000';
 
 /** Chromium itself. @param url where an application listens whose pages are at {@link PUBLIC_URL} */
-export const startChromium = (url?: string): Promise<Browser> => chromium.launch(launchOptions(url));
+export const startChromium = (url?: string): Promise<Browser> => chromium.launch(chromiumFor(url));
 
-/** One user's Chromium, which keeps what it has compiled of the scripts, as only one with a folder does. */
-export const startOwnChromium = (folder: string, url: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(folder, { ...launchOptions(url), ...WINDOW });
-
-function launchOptions(url?: string): LaunchOptions {
+/** How to start it. @param url where an application listens whose pages are at {@link PUBLIC_URL} */
+export function chromiumFor(url?: string): { readonly executablePath: string; readonly args: string[] } {
   const executablePath = process.env.CHROMIUM ?? PROGRAMS.find((path) => existsSync(path));
   if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM to the path of a browser.');
   const place = url === undefined ? [] : [`--host-resolver-rules=MAP localhost:3000 ${new URL(url).host}`];

@@ -1,6 +1,6 @@
 import type { RequestBody, Transport } from '../../../seed/push/push-context.js';
 import { answerOf, client, isPassing, retryDelay } from '../../api/client.js';
-import { asProblem, isProblem, Problem } from '../../api/problem.js';
+import { asProblem, isProblem, Problem } from '../../connection/problem.js';
 
 type Method = 'POST' | 'PATCH';
 

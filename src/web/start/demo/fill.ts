@@ -1,7 +1,7 @@
 import { countRequests, pushWorld } from '../../../seed/push/push-world.js';
 import { buildWorld } from '../../../seed/world/build-world.js';
 import { answerOf, client } from '../../api/client.js';
-import { Problem } from '../../api/problem.js';
+import { Problem } from '../../connection/problem.js';
 import { Batches } from './batches.js';
 import { content } from './content.js';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { queries } from '../../api/client.js';
-import { asProblem, isProblem, type Problem } from '../../api/problem.js';
+import { asProblem, isProblem, type Problem } from '../../connection/problem.js';
 import { tell } from '../telling/note.js';
 
 export interface Action<Input> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useMe } from '../../api/rights.js';
-import { isSignedOut, sessionNumber } from '../../api/session.js';
+import { isSignedOut, sessionNumber } from '../../connection/session.js';
 
 const PREFIX = 'draft.';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import type { Problem } from '../../api/problem.js';
+import type { Problem } from '../../connection/problem.js';
 import { Button } from '../controls/button.js';
 import { FieldFaults } from '../controls/field.js';
 import { Row, Stack } from '../structure/layout.js';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { asProblem } from '../../api/problem.js';
+import { asProblem } from '../../connection/problem.js';
 import { useMe } from '../../api/rights.js';
-import { Value, useValue } from '../../api/value.js';
+import { useValue } from '../../api/use-value.js';
+import { Value } from '../../connection/value.js';
 import { Button } from '../controls/button.js';
 import { classes } from '../classes.js';
 import styles from './note.module.css';

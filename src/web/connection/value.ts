@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** A value beside the pages that they follow. */
 export class Value<Kind> {
   private readonly followers = new Set<() => void>();
@@ -21,6 +19,3 @@ export class Value<Kind> {
     return () => this.followers.delete(follower);
   };
 }
-
-export const useValue = <Kind>(value: Value<Kind>): Kind =>
-  useSyncExternalStore(value.follow, () => value.get());

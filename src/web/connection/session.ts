@@ -19,6 +19,10 @@ let held: SessionToken | null = null;
 let coming: Promise<SessionToken> | null = null;
 let hadOne = false;
 
+let asked: () => void;
+/** Over when the first request for a token has been made. */
+export const firstRequest = new Promise<void>((resolve) => (asked = resolve));
+
 /** Counts up whenever somebody signs in or out here or in another tab, so that pages begin anew. */
 export const sessionNumber = new Value(0);
 
@@ -75,7 +79,9 @@ async function newToken(mayHaveAnother = hadOne): Promise<SessionToken> {
 }
 
 async function takeToken(): Promise<SessionToken> {
-  const response = await send('token', {});
+  const sent = send('token', {});
+  asked();
+  const response = await sent;
   const { token, expires_date } = (await response.json()) as { token: string; expires_date: string };
   // By the clock of the server, since that of this machine may be wrong.
   const lifetime = Date.parse(expires_date) - Date.parse(response.headers.get('Date') ?? '');
