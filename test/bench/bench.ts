@@ -24,14 +24,16 @@ interface Options {
   readonly write?: true;
 }
 
-async function bench(options: Options): Promise<void> {
+async function bench(options: Options, command: Command): Promise<void> {
+  if (options.write && options.only.length < allNames.length)
+    command.error('A table is written as a whole: leave out --only, or --write.');
   const server = await BenchServer.open(options.databaseUrl);
   try {
     const machine = await describeMachine(server, options.product);
     process.stdout.write(`${machine}\n\n`);
     const results = await measured(server, options);
     for (const text of Object.values(results.sections)) process.stdout.write(`${text}\n\n`);
-    if (options.write) await keepResults({ machine, ...results.sections }, results.files);
+    if (options.write) await keepResults(sectionsOf(results, machine, options), results.files);
   } finally {
     await server.close();
   }
@@ -42,6 +44,12 @@ function measured(server: BenchServer, options: Options): Promise<Results> {
   if (options.memory) return runMemory(server, options);
   if (options.pages) return runPages(server, options);
   return compareAll(server, options);
+}
+
+/** What is measured apart from the tables says itself on what. */
+function sectionsOf({ sections }: Results, machine: string, { growth, memory, pages }: Options) {
+  if (!growth && !memory && !pages) return { machine, ...sections };
+  return Object.fromEntries(Object.entries(sections).map(([name, text]) => [name, `${machine}\n\n${text}`]));
 }
 
 function someNames(text: string): readonly string[] {
