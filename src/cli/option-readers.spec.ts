@@ -22,12 +22,13 @@ describe('the options of the command line', () => {
     expect(expiry('2099-01-31T06:30:00+01:00')).toBe('2099-01-31T06:30:00+01:00');
   });
 
-  const name = 'must be text of 1 to 255 characters without NUL or unpaired surrogates';
+  const name = 'must be text of 1 to 255 characters';
   const end = 'Give days, 1 to 36500, or a time such as 2027-11-21';
   it.each<[(text: string) => unknown, string, string]>([
     [nameText, '   ', name],
     [nameText, 'x'.repeat(300), name],
     [nameText, '😀'.repeat(256), name],
+    [nameText, 'A\0', 'must not contain NUL or unpaired surrogates'],
     [emailAddress, 'Ada', 'must be an e-mail address such as ada@example.com'],
     [scopeList, 'read,everything', `Choose from ${scopes().join(', ')}.`],
     [scopeList, '', 'Choose from read'],

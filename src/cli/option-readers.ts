@@ -16,7 +16,7 @@ const MAX_DAYS = 36_500;
 /** Names as the API takes them: trimmed. */
 export function nameText(text: string): string {
   const name = text.trim();
-  return isTextOf(name, 1, MAX_NAME_LENGTH) ? name : wrong(`It ${textFault(1, MAX_NAME_LENGTH)}.`);
+  return isTextOf(name, 1, MAX_NAME_LENGTH) ? name : wrong(`It ${textFault(name, 1, MAX_NAME_LENGTH)}.`);
 }
 
 export function emailAddress(text: string): string {

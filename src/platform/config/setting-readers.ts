@@ -18,7 +18,7 @@ export const emailAddress: Read<string> = (value) =>
   isEmailAddress(value) ? value : fault(`${EMAIL_FAULT}, not "${value}"`);
 
 export const name: Read<string> = (value) =>
-  isTextOf(value, 1, MAX_NAME_LENGTH) ? value : fault(textFault(1, MAX_NAME_LENGTH));
+  isTextOf(value, 1, MAX_NAME_LENGTH) ? value : fault(textFault(value, 1, MAX_NAME_LENGTH));
 
 export const integerBetween =
   (least: number, most: number): Read<number> =>

@@ -8,7 +8,10 @@ export function isTextOf(value: unknown, least: number, most: number): value is 
   return length >= least && length <= most;
 }
 
-export const textFault = (least: number, most: number): string =>
-  `must be text of ${least} to ${most} characters without NUL or unpaired surrogates`;
+/** Why {@link isTextOf} is false. */
+export const textFault = (value: unknown, least: number, most: number): string =>
+  typeof value === 'string' && !isStorableText(value)
+    ? 'must not contain NUL or unpaired surrogates'
+    : `must be text of ${least} to ${most} characters`;
 
 export const MAX_NAME_LENGTH = 255;

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { MAX_CRM_IDENTIFIERS, MAX_SYSTEM_LENGTH, type CrmIdentifier } from '../../crm-identifiers/index.js';
-import { isTextOf } from '../../values/index.js';
+import { isTextOf, textFault } from '../../values/index.js';
 import { ObjectListMember, ResponseListMember } from './list.member.js';
 import { check, member } from './member.js';
 import { TextMember, trimmed, WebAddressMember } from './text.member.js';
@@ -14,7 +14,10 @@ const SystemMember = (): PropertyDecorator =>
     { type: 'string', minLength: 1, maxLength: MAX_SYSTEM_LENGTH, pattern: '^[^:]*[^:\\s][^:]*$' },
     check(
       (value) => isTextOf(value, 1, MAX_SYSTEM_LENGTH) && !value.includes(':'),
-      `must be text of 1 to ${MAX_SYSTEM_LENGTH} characters without a colon, NUL or unpaired surrogates`,
+      (value) =>
+        isTextOf(value, 1, MAX_SYSTEM_LENGTH)
+          ? 'must not contain a colon'
+          : textFault(value, 1, MAX_SYSTEM_LENGTH),
     ),
     trimmed,
   );

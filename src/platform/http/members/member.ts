@@ -118,9 +118,6 @@ function presence({ optional, nullable }: MemberOptions): PropertyDecorator[] {
 }
 
 export const check =
-  (isFine: (value: unknown) => boolean, message: string | (() => string)): Faults =>
+  (isFine: (value: unknown) => boolean, message: string | ((value: unknown) => string)): Faults =>
   (value) =>
-    isFine(value) ? none : [{ at: '', message: messageOf(message) }];
-
-export const messageOf = (message: string | (() => string)): string =>
-  typeof message === 'function' ? message() : message;
+    isFine(value) ? none : [{ at: '', message: typeof message === 'function' ? message(value) : message }];

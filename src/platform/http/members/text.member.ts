@@ -9,7 +9,7 @@ import {
   textFault,
 } from '../../values/index.js';
 import { choiceFault, choiceSchema, isChoiceOf, type Choices } from './choices.js';
-import { check, describe, member, type MemberOptions } from './member.js';
+import { check, describe, member, type Faults, type MemberOptions } from './member.js';
 
 interface TextOptions extends MemberOptions {
   /** Code points after trimming. Default 1. */
@@ -38,12 +38,10 @@ export function TextMember({
   maxLength = MAX_NAME_LENGTH,
   ...options
 }: TextOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => isTextOf(value, minLength, maxLength);
-  const message = textFault(minLength, maxLength);
   return member(
     options,
     { type: 'string', ...textOf(minLength, maxLength) },
-    check(isFine, message),
+    checkText(minLength, maxLength),
     trimmed,
   );
 }
@@ -54,10 +52,15 @@ export function SecretMember({
   maxLength = MAX_NAME_LENGTH,
   ...options
 }: TextOptions): PropertyDecorator {
-  const isFine = (value: unknown): boolean => isTextOf(value, minLength, maxLength);
   const schema = { type: 'string', format: 'password', minLength, maxLength } as const;
-  return member(options, schema, check(isFine, textFault(minLength, maxLength)));
+  return member(options, schema, checkText(minLength, maxLength));
 }
+
+const checkText = (minLength: number, maxLength: number): Faults =>
+  check(
+    (value) => isTextOf(value, minLength, maxLength),
+    (value) => textFault(value, minLength, maxLength),
+  );
 
 export const ResponseTextMember = (options: MemberOptions): PropertyDecorator =>
   describe(options, { type: 'string' });
