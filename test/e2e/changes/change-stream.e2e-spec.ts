@@ -1,5 +1,6 @@
 import { get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { RecordRepository } from '../../../src/contexts/changes/feed/record.repository.js';
 import { until } from '../../../src/testing/until.js';
 import {
   createTestApplication,
@@ -113,6 +114,22 @@ describe('a stream of changes', () => {
       for (const one of streams) one.close();
       return streams.every(({ status }) => status === 200);
     });
+  });
+
+  it('adds each record as it was when the change was read, also to who has caught up', async () => {
+    const one = await stream('cursor=now&topics=client.*&expand=resource');
+    await rename('First');
+    await until('it goes along', () => one.events.length === 1);
+    const records = application.get(RecordRepository);
+    const of = records.of.bind(records);
+    jest.spyOn(records, 'of').mockImplementationOnce(async (...asked) => {
+      await rename('Later');
+      return of(...asked);
+    });
+    await rename('Then');
+    await until('it has all', () => one.events.length === 3);
+    expect(one.events.map(({ data }) => data.record?.name)).toEqual(['First', 'Then', 'Later']);
+    one.close();
   });
 
   it('brings more than may wait unread to who reads, each once', async () => {

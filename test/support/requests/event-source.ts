@@ -4,7 +4,12 @@ import { json } from 'node:stream/consumers';
 
 export interface ReceivedEvent {
   readonly id: string;
-  readonly data: { readonly cursor: string; readonly topic: string };
+  readonly data: {
+    readonly cursor: string;
+    readonly topic: string;
+    /** With `expand=resource`. */
+    readonly record?: { readonly name: string };
+  };
 }
 
 /** A client of Server-Sent Events; fetch would connect anew after it was aborted. */

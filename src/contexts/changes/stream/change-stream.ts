@@ -1,6 +1,6 @@
 import { allows, type Caller, type Credentials } from '../../../platform/http/index.js';
 import { toChangeResponse } from '../feed/change-response.js';
-import type { ChangeFilter, ChangeRow } from '../feed/change.repository.js';
+import type { ChangeFilter, ChangeRow, OrganizationChange } from '../feed/change.repository.js';
 import type { FoundRecords } from '../feed/record.repository.js';
 import type { EventStream } from './event-stream.js';
 
@@ -58,11 +58,12 @@ export class ChangeStream {
     this.events.end(String(this.cursor));
   }
 
-  wants(row: ChangeRow): boolean {
+  wants(row: OrganizationChange): boolean {
     const { resourceId, actorId } = this.options.filter;
-    const { position, topic, resource_id } = row;
+    const { organization_id, position, topic, resource_id } = row;
     const actors = [row.actor_user_id, row.actor_access_token_id, row.actor_session_id];
     return (
+      organization_id === this.organizationId &&
       BigInt(position) > this.cursor &&
       this.topics.has(topic) &&
       (resourceId === undefined || resourceId === resource_id) &&

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { PeriodicWork } from '../../../platform/background/index.js';
+import { Database } from '../../../platform/database/index.js';
 import { CallerAuthenticator, type Caller } from '../../../platform/http/index.js';
 import { ChangeRepository, type OrganizationChange } from '../feed/change.repository.js';
 import { RecordRepository, type FoundRecords } from '../feed/record.repository.js';
@@ -15,6 +16,15 @@ const PAGE = 100;
 const LOOK_EVERY_MS = 1000;
 const CHECK_EVERY_MS = 2000;
 const COMMENT_EVERY_MS = 15_000;
+
+interface Following {
+  readonly rows: readonly OrganizationChange[];
+  readonly end: bigint;
+  readonly recordsOf: (stream: ChangeStream) => FoundRecords | undefined;
+}
+
+const viewOf = ({ organizationId, mayReadRates }: ChangeStream): string =>
+  `${organizationId} ${mayReadRates}`;
 
 /** Reads once for all streams of this process that have caught up. */
 @Injectable()
@@ -32,6 +42,7 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
     private readonly changes: ChangeService,
     private readonly repository: ChangeRepository,
     private readonly records: RecordRepository,
+    private readonly database: Database,
     private readonly signal: ChangeSignal,
     private readonly authenticator: CallerAuthenticator,
   ) {
@@ -112,16 +123,10 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
     await this.admit();
     for (let isFull = true; isFull && this.live.size > 0 && !this.signal.isStopping;) {
       const streams = [...this.live];
-      const organizations = [...new Set(streams.map(({ organizationId }) => organizationId))];
-      const { rows, end } = await this.repository.following(this.tail, organizations, AT_ONCE);
-      const recordsOf = this.sharedRecords(rows);
+      const { rows, end, recordsOf } = await this.following(streams);
       for (const stream of streams) {
-        const wanted = rows.filter(
-          (row) => row.organization_id === stream.organizationId && stream.wants(row),
-        );
-        const needsRecords = stream.options.withRecords && wanted.length > 0;
-        const recordOf = needsRecords ? await recordsOf(stream) : undefined;
-        if (!stream.send(wanted, recordOf)) this.fallBehind(stream);
+        const wanted = rows.filter((row) => stream.wants(row));
+        if (!stream.send(wanted, recordsOf(stream))) this.fallBehind(stream);
         else if (end > stream.cursor) stream.cursor = end;
       }
       this.tail = end;
@@ -129,24 +134,41 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
     }
   }
 
+  /** What came after the tail, with the records in one snapshot where a stream wants them. */
+  private following(streams: readonly ChangeStream[]): Promise<Following> {
+    const organizations = [...new Set(streams.map(({ organizationId }) => organizationId))];
+    const withRecords = streams.filter(({ options }) => options.withRecords);
+    const read = async (): Promise<Following> => {
+      const found = await this.repository.following(this.tail, organizations, AT_ONCE);
+      return { ...found, recordsOf: await this.recordsFor(withRecords, found.rows) };
+    };
+    return withRecords.length > 0 ? this.database.snapshot(read) : read();
+  }
+
+  /** Read once for all streams of an organization that may see the same. */
+  private async recordsFor(
+    streams: readonly ChangeStream[],
+    rows: readonly OrganizationChange[],
+  ): Promise<Following['recordsOf']> {
+    const alike = new Map<string, ChangeStream[]>();
+    for (const stream of streams) {
+      const readers = alike.get(viewOf(stream));
+      if (readers) readers.push(stream);
+      else alike.set(viewOf(stream), [stream]);
+    }
+    const found = new Map<string, FoundRecords>();
+    for (const [view, readers] of alike) {
+      const [{ organizationId, mayReadRates }] = readers as [ChangeStream];
+      const wanted = rows.filter((row) => readers.some((stream) => stream.wants(row)));
+      found.set(view, await this.records.of(organizationId, wanted, mayReadRates));
+    }
+    return (stream) => found.get(viewOf(stream));
+  }
+
   // Nobody waits for a client that reads slowly, nor is what it has not read kept for it.
   private fallBehind(stream: ChangeStream): void {
     this.live.delete(stream);
     void stream.events.drained().then(() => this.catchUp(stream));
-  }
-
-  /** Read once for all streams of an organization that may see the same. */
-  private sharedRecords(
-    rows: readonly OrganizationChange[],
-  ): (stream: ChangeStream) => Promise<FoundRecords> {
-    const read = new Map<string, Promise<FoundRecords>>();
-    return ({ organizationId, mayReadRates }) => {
-      const key = `${organizationId} ${mayReadRates}`;
-      const own = rows.filter((row) => row.organization_id === organizationId);
-      const found = read.get(key) ?? this.records.of(organizationId, own, mayReadRates);
-      read.set(key, found);
-      return found;
-    };
   }
 
   // What was numbered since they caught up, the common reading may have passed.
