@@ -17,7 +17,7 @@ const ENDS_WITH = '\0';
 
 /**
  * Chromium by its own protocol, with nothing switched on but what is asked for. A library that drives pages listens to all
- * that happens in them: each error that a script makes, such as a dozen of React's when it is loaded, takes milliseconds then.
+ * that happens in them, for which V8 parses the scripts once more while they are loaded.
  */
 export class DevTools {
   private readonly waiting = new Map<number, Waiting>();
