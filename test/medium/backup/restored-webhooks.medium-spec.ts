@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { CopyStage } from '../../support/databases/copy-stage.js';
+import { untilNumbered } from '../../support/application/published-events.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
 import { until } from '../../../src/testing/until.js';
@@ -35,6 +36,8 @@ describe('a copy that was made while webhooks were under way', () => {
     receiver.answers(() => new Promise(() => undefined));
     await withDelivery(source, settings, async () => {
       await until('some are being sent', async () => ((await world.states()).sending ?? 0) > 1);
+      // The process has made a token of its own, of which the feed is told.
+      await untilNumbered((statement) => source.database.query(statement));
       file = await stage.backUp(source.databaseUrl, 'one.backup');
     });
     await source.close();
