@@ -11,6 +11,7 @@ export { changesIn, hasChanges } from './changes.js';
 export { Clock } from './clock.js';
 export { EMAIL_ADDRESS, EMAIL_FAULT, isEmailAddress } from './email-address.js';
 export { exampleId } from './example-id.js';
+export { grouped } from './grouped.js';
 export { firstIdAt, isId, newId, NIL_ID } from './id.js';
 export { ISO_WEEK, isIsoWeek, mondayOf, type IsoWeek } from './calendar/iso-week.js';
 export { isLoopbackHost } from './loopback-host.js';

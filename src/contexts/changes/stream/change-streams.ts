@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { PeriodicWork } from '../../../platform/background/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { CallerAuthenticator, type Caller } from '../../../platform/http/index.js';
+import { grouped } from '../../../platform/values/index.js';
 import { ChangeRepository, type OrganizationChange } from '../feed/change.repository.js';
 import { RecordRepository, type FoundRecords } from '../feed/record.repository.js';
 import { tooManyStreams } from '../feed/change.rules.js';
@@ -150,14 +151,8 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
     streams: readonly ChangeStream[],
     rows: readonly OrganizationChange[],
   ): Promise<Following['recordsOf']> {
-    const alike = new Map<string, ChangeStream[]>();
-    for (const stream of streams) {
-      const readers = alike.get(viewOf(stream));
-      if (readers) readers.push(stream);
-      else alike.set(viewOf(stream), [stream]);
-    }
     const found = new Map<string, FoundRecords>();
-    for (const [view, readers] of alike) {
+    for (const [view, readers] of grouped(streams, viewOf)) {
       const [{ organizationId, mayReadRates }] = readers as [ChangeStream];
       const wanted = rows.filter((row) => readers.some((stream) => stream.wants(row)));
       found.set(view, await this.records.of(organizationId, wanted, mayReadRates));

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../platform/values/index.js';
+import { grouped, type CalendarDate } from '../../../platform/values/index.js';
 import type { BillingModel, RetainerPeriod } from '../billing/billing-model.js';
 import type { RecordedHours } from '../ports/recorded-time.port.js';
 
@@ -91,14 +91,4 @@ function roleIn(currency: string, role: PlannedRole, actual: readonly RecordedHo
     planned: role.planned.map(inCurrency),
     actual: actual.map(inCurrency),
   };
-}
-
-export function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

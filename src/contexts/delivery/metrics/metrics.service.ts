@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import { Clock, dayIn, type CalendarDate } from '../../../platform/values/index.js';
+import { Clock, dayIn, grouped, type CalendarDate } from '../../../platform/values/index.js';
 import { OrganizationService, type CalculationThreshold } from '../../organization/index.js';
 import { projectOfferingNotFound } from '../offerings/project-offering.rules.js';
 import { RecordedTime } from '../ports/recorded-time.port.js';
 import { asOfDate } from '../figures/calculation-threshold.js';
 import { MetricsBasisRepository } from '../metrics-basis/metrics-basis.repository.js';
-import {
-  grouped,
-  offeringBases,
-  type OfferingScope,
-  type OfferingTerms,
-} from '../metrics-basis/metrics-basis.js';
+import { offeringBases, type OfferingScope, type OfferingTerms } from '../metrics-basis/metrics-basis.js';
 import { offeringMetrics, type OfferingMetrics } from '../figures/offering-metrics.js';
 import { projectKpis, type ProjectKpis } from '../figures/project-kpis.js';
 
