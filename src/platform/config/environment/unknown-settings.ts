@@ -4,6 +4,7 @@ import { declaredSettings } from '../declared-settings.js';
 export const composeVariables: readonly string[] = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'API_PORT'];
 
 const SHORT = 5;
+const TYPING_ERRORS = 2;
 
 interface UnknownSetting {
   readonly name: string;
@@ -25,10 +26,11 @@ export function unknownSettings(names: readonly string[]): UnknownSetting[] {
 
 function nearestTo(name: string, known: readonly string[]): string | undefined {
   const [nearest] = known
+    .filter((setting) => Math.abs(setting.length - name.length) <= TYPING_ERRORS)
     .map((setting) => ({ setting, distance: editDistance(name.toUpperCase(), setting) }))
     .sort((one, other) => one.distance - other.distance);
   // Short names are close to many unrelated words.
-  return nearest && nearest.distance <= (nearest.setting.length <= SHORT ? 1 : 2)
+  return nearest && nearest.distance <= (nearest.setting.length <= SHORT ? 1 : TYPING_ERRORS)
     ? nearest.setting
     : undefined;
 }
