@@ -133,13 +133,20 @@ describe('a session', () => {
     await until('its token ends too', async () => (await statusOf(token)) === 401, 5);
   });
 
-  it('ends when its user is archived, and stays so', async () => {
+  it.each([
+    ['is archived', { is_archived: true }, { is_archived: false }],
+    [
+      'becomes a service',
+      { type: 'service', is_administrator: false, scopes: [] },
+      { type: 'person', is_administrator: true },
+    ],
+  ])('ends when its user %s, and stays so', async (_name, changes, back) => {
     const token = await ada.token();
     await makeAccount(first, { ...account, email: `${Date.now()}@example.com` });
-    expect((await first.api.patch(`/v1/users/${userId}`, { is_archived: true })).status).toBe(200);
+    expect((await first.api.patch(`/v1/users/${userId}`, changes)).status).toBe(200);
     expect(await statusOf(token)).toBe(401);
     await isOver(ada);
-    await first.api.patch(`/v1/users/${userId}`, { is_archived: false });
+    expect((await first.api.patch(`/v1/users/${userId}`, back)).status).toBe(200);
     await isOver(ada);
     expect(await statusOf(token)).toBe(401);
   });

@@ -93,8 +93,9 @@ export class UserService {
     const holders = (await this.administrators.tokens(organizationId)).map(({ user_id }) => user_id);
     administratorMustRemain({ ...after, canSignIn }, { able, people, holders });
     const hasLostAccount = before.oidc_subject !== null && before.oidc_subject !== after.oidc_subject;
-    // Un-archived, they sign in anew; and what an account that was taken away has begun must not go on.
-    if (after.is_archived || hasLostAccount) await this.sessions.endAllOf(organizationId, after.id);
+    // A person again, they sign in anew; and what an account that was taken away has begun must not go on.
+    const mayNotSignIn = after.is_archived || after.type === 'service';
+    if (mayNotSignIn || hasLostAccount) await this.sessions.endAllOf(organizationId, after.id);
     await this.revocations.announce(after.id);
   }
 
