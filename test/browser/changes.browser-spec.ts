@@ -94,6 +94,31 @@ describe('the page of changes', () => {
     await page.getByRole('cell', { name: 'Third', exact: true }).waitFor();
     await shows(['tag.created', 'tag.created', 'tag.created']);
     expect(streams).toHaveLength(2);
+    const [first, second] = streams.map((url) => new URL(url).searchParams.get('cursor'));
+    expect(second).not.toBe(first);
+  });
+
+  it('begins anew where more happens than it shows, so that nothing between is left out', async () => {
+    await open('/changes?topic=tag.*');
+    await page.getByText('Follow what happens now').click();
+    await application.api.create('/v1/tags', { name: 'Before many' });
+    await page.getByRole('cell', { name: 'Before many', exact: true }).waitFor();
+    for (let part = 0; part < 6; part += 1) {
+      const operations = Array.from({ length: 100 }, (_, index) => ({
+        method: 'POST',
+        path: '/v1/tags',
+        body: { name: `Tag ${part * 100 + index}` },
+      }));
+      expect((await application.api.post('/v1/batch', { mode: 'atomic', operations })).status).toBe(200);
+    }
+    const numbers = async () =>
+      (await page.getByRole('cell', { name: /^Tag \d+$/ }).allInnerTexts()).map((name) =>
+        Number(name.slice(4)),
+      );
+    await until('the last one is shown', async () => (await numbers())[0] === 599);
+    const shown = await numbers();
+    expect(shown).toEqual(shown.map((_, index) => 599 - index));
+    expect(shown.length).toBeLessThan(500);
   });
 
   it('says in a second window that the first one follows, and follows there when that one does not', async () => {

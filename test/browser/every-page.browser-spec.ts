@@ -286,6 +286,40 @@ describe('every page', () => {
     watched.faults.length = 0;
   });
 
+  it.each([
+    ['the API', '**/v1/**', 503],
+    ['who is signed in', '**/v1/me', 502],
+    ['the token', '**/app/session/token', 503],
+  ])(
+    'says in the words of the server why nothing comes, and goes on by itself: %s',
+    async (_of, what, status) => {
+      const json = {
+        code: 'server.database_unavailable',
+        detail: 'The database is away.',
+        request_id: UNKNOWN,
+      };
+      await page.route(what, (route) => route.fulfill({ status, json }));
+      await page.goto(`${PUBLIC_URL}/app/webhooks`);
+      await page
+        .getByRole('status')
+        .getByText('The database is away. It is tried again by itself.')
+        .waitFor();
+      await page.getByText(UNKNOWN).waitFor();
+      await page.unroute(what);
+      await page.getByRole('table', { name: 'Webhooks' }).waitFor();
+      await page.getByText('The database is away.').waitFor({ state: 'detached' });
+    },
+  );
+
+  it('says why nothing comes where that does not pass by itself', async () => {
+    await page.route('**/v1/me', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'It has failed.' } }),
+    );
+    await page.goto(`${PUBLIC_URL}/app/webhooks`);
+    await page.getByRole('alert').getByText('It has failed.').waitFor();
+    await page.unroute('**/v1/me');
+  });
+
   it('says that the connection is lost, and goes on by itself', async () => {
     await open('/webhooks');
     await page.context().setOffline(true);

@@ -4,6 +4,7 @@ import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { until } from '../../src/testing/until.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { webhookSettings } from '../support/application/webhook-world.js';
+import { insertDelivery } from '../support/application/inserted-delivery.js';
 import { openSignedIn } from '../support/browsers/signed-in.js';
 import {
   openContext,
@@ -150,6 +151,12 @@ describe('what the pages are for', () => {
 
   it('webhooks: sends all of a filter once more after its number was confirmed', async () => {
     const before = receiver.received.length;
+    const [{ id = '' } = {}] = await application.database.query<{ id?: string }[]>(
+      `SELECT id FROM webhook_subscribers WHERE name = 'CRM sync'`,
+    );
+    // Longer ago than what was not delivered is kept by default.
+    const createdAt = new Date(Date.now() - 90 * 86_400_000).toISOString();
+    await insertDelivery(application, application.organizationId, id, { createdAt });
     await open('/webhooks');
     await goTo('CRM sync');
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
@@ -158,6 +165,8 @@ describe('what the pages are for', () => {
     await press('Send 2 once more');
     await told('2 deliveries are sent once more.');
     await until('both have arrived', () => receiver.received.length === before + 2);
+    await page.getByLabel('Made in').selectOption('All that are kept');
+    await page.getByRole('link', { name: 'project.created' }).waitFor();
   });
 
   it('webhooks: shows the secret of one whose topics were refused, and makes no second one', async () => {
@@ -242,11 +251,29 @@ describe('what the pages are for', () => {
     await page.getByRole('main').getByRole('alert').waitFor();
     const { body } = await application.api.get('/v1/organization');
     expect(body).toMatchObject({ hours_per_week: 37 });
+    await page.getByText('Somebody else has changed the organization').waitFor();
+    expect(await page.getByLabel('Hours of a full week').inputValue()).toBe('39');
+    await press('Load what is there now');
+    expect(await page.getByLabel('Hours of a full week').inputValue()).toBe('37');
     await page.getByLabel('Margin to aim for').fill('0.25');
     await press('Save');
     await told('The organization is changed.');
     const { body: changed } = await application.api.get('/v1/organization');
     expect(changed).toMatchObject({ target_margin: 0.25, hours_per_week: 37 });
+  });
+
+  it('settings: keeps what is typed where somebody else changes the organization meanwhile', async () => {
+    await open('/settings/organization');
+    await page.getByLabel('Time zone').fill('Europe/Vienna');
+    await goTo('Users');
+    expect((await application.api.patch('/v1/organization', { hours_per_week: 36 })).status).toBe(200);
+    await page.reload();
+    await goTo('Organization');
+    await page.getByText('Somebody else has changed the organization').waitFor();
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Vienna');
+    await press('Load what is there now');
+    expect(await page.getByLabel('Hours of a full week').inputValue()).toBe('36');
+    await page.getByText('Somebody else has changed the organization').waitFor({ state: 'detached' });
   });
 
   it('settings: shows where one is signed in, and signs out everywhere', async () => {

@@ -248,7 +248,7 @@ describe('the hours grid of an offering', () => {
     await cell(0, 0).click();
     await keys('2', 'Enter', '3', 'Enter');
     await press('Save the plan');
-    await page.getByText('Nothing was saved: somebody else').waitFor();
+    await page.getByText('Not saved: somebody else').waitFor();
     expect([batches, await planOf(0), await planOf(1)]).toEqual([3, { '23': 1, '27': 4 }, { '23': 5 }]);
     await page.unroute('**/v1/batch');
     await press('Discard');
@@ -260,10 +260,59 @@ describe('the hours grid of an offering', () => {
     await keys('6', 'Enter', '5', 'Enter');
     expect((await application.api.delete(pathOf(2).replace('/planned-time', ''))).status).toBe(204);
     await press('Save the plan');
-    await page.getByRole('main').getByRole('alert').waitFor();
+    await page.getByRole('cell', { name: 'The role is gone' }).waitFor();
     expect(await planOf(1)).toEqual({});
     await page.getByText('Not saved yet: 2 days.').waitFor();
-    await press('Discard');
+    await press('Take all of the others');
+    await saved('one day');
+    expect(await planOf(1)).toEqual({ '23': 6 });
+  });
+
+  it('is saved by a click while the only value is still being typed', async () => {
+    await open();
+    await cell(0, 0).click();
+    await keys('6');
+    await saved('one day');
+    expect(await planOf(0)).toEqual({ '23': 6 });
+  });
+
+  it('keeps what is changed while a save is on its way, also what is set back to what was there', async () => {
+    await open();
+    let letGo = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/v1/batch', async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await cell(0, 0).click();
+    await keys('8', 'Enter');
+    const sent = page.waitForRequest('**/v1/batch');
+    await press('Save the plan');
+    await sent;
+    expect(await page.getByRole('button', { name: 'Discard' }).isDisabled()).toBe(true);
+    await cell(0, 0).click();
+    await keys('Delete');
+    letGo();
+    await told('Saved: one day of the plan.');
+    expect([await cell(0, 0).innerText(), await planOf(0)]).toEqual(['', { '23': 8 }]);
+    await page.unroute('**/v1/batch');
+    await page.getByText('Not saved yet: one day.').waitFor();
+    await saved('one day');
+    expect(await planOf(0)).toEqual({});
+  });
+
+  it('says that nobody answered a save, and goes on by itself once the server can be reached', async () => {
+    await open();
+    await cell(0, 0).click();
+    await keys('6', 'Enter');
+    await page.context().setOffline(true);
+    await press('Save the plan');
+    await page.getByText('look whether it was done, then try again').waitFor();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' });
+    await saved('one day');
+    expect(await planOf(0)).toEqual({ '23': 6 });
   });
 
   it('keeps what is not saved over a reload, and nothing of it for who signs in next', async () => {

@@ -134,6 +134,31 @@ describe('signing in, in a browser', () => {
     await page.getByRole('dialog', { name: 'The token' }).waitFor();
   });
 
+  it('asks for no password any more when another tab signs out, and does nothing for who signs in next', async () => {
+    await signIn(user, account, '/tokens');
+    const { page, context } = user;
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    await page.getByLabel('What it is for').fill('Of the one before');
+    await page.getByRole('checkbox', { name: 'Clients and pipelines: write' }).press('Space');
+    await change(
+      `UPDATE sessions SET signed_in_at = now() - interval '20 minutes'`,
+      (status) => status === 403,
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the token' }).click();
+    const question = page.getByRole('dialog', { name: 'Is it you?' });
+    await question.waitFor();
+    const other = await context.newPage();
+    await other.goto(`${PUBLIC_URL}/app/projects`);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await question.waitFor({ state: 'detached' });
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('table', { name: 'Access tokens' }).waitFor();
+    expect(await page.getByText('Of the one before').count()).toBe(0);
+  });
+
   it('ends in every tab when one of them signs out', async () => {
     await signIn(user, account);
     const { page, context } = user;

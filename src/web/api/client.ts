@@ -26,7 +26,7 @@ export async function answerOf<Answer>(sent: Promise<{ data?: Answer }>): Promis
 
 /** Whether the same may be done in a moment. */
 export const isPassing = (error: unknown): boolean =>
-  isProblem(error, OFFLINE) || (error instanceof Problem && [429, 503].includes(error.status));
+  isProblem(error, OFFLINE) || (error instanceof Problem && [429, 502, 503, 504].includes(error.status));
 
 /** Milliseconds. @param count of the times that it was tried again before */
 export const retryDelay = (count: number): number => Math.min(10_000, 1000 * 2 ** count);

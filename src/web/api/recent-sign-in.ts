@@ -1,4 +1,5 @@
 import { CANCELLED, Problem } from '../connection/problem.js';
+import { sessionNumber } from '../connection/session.js';
 import { Value } from '../connection/value.js';
 
 export interface PasswordQuestion {
@@ -8,6 +9,9 @@ export interface PasswordQuestion {
 
 /** What the dialog shows: null while nothing needs the password once more. */
 export const passwordQuestion = new Value<PasswordQuestion | null>(null);
+
+// Who signs in next is not asked for what the one before wanted to do.
+sessionNumber.follow(() => passwordQuestion.get()?.cancelled());
 
 let asked: Promise<void> | null = null;
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { POLL_MS } from '../api/poll.js';
 import { OFFLINE, Problem } from '../connection/problem.js';
@@ -50,11 +50,15 @@ interface FollowedChanges {
   readonly isElsewhere: boolean;
 }
 
-/** What happens from now on. One stream for a browser, and none while nobody looks. */
+/**
+ * What happens from now on. One stream for a browser, and none while nobody looks.
+ * @param more called where more has happened than is shown: then the newest have to be read anew
+ */
 export function useFollowedChanges(
   filter: ChangeFilter,
   from: string | undefined,
   isWanted: boolean,
+  more: () => void,
 ): FollowedChanges {
   const [changes, setChanges] = useState<Change[]>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -62,21 +66,29 @@ export function useFollowedChanges(
   const isVisible = useIsVisible();
   const isOn = isWanted && isVisible && from !== undefined;
   const key = JSON.stringify(filter);
-  useEffect(() => setChanges([]), [key, from]);
+  const reached = useRef(from);
+  const tellMore = useEffectEvent(more);
+  useEffect(() => {
+    setChanges([]);
+    reached.current = from;
+  }, [key, from]);
+  const isTooMuch = changes.length > MOST_FOLLOWED;
+  useEffect(() => {
+    if (isTooMuch) tellMore();
+  }, [isTooMuch]);
   useEffect(() => {
     if (!isOn) return undefined;
     const end = new AbortController();
-    const seen = (change: Change) =>
-      setChanges((before) =>
-        before.some(({ cursor }) => cursor === change.cursor)
-          ? before
-          : [change, ...before].slice(0, MOST_FOLLOWED),
-      );
+    const seen = (news: readonly Change[], cursor: string) => {
+      reached.current = cursor;
+      setChanges((before) => [...news.toReversed(), ...before]);
+    };
     const waiting = setTimeout(() => setElsewhere(true), PATIENCE_MS);
     const follow = () => {
       clearTimeout(waiting);
       setElsewhere(false);
-      return streamed(JSON.parse(key) as ChangeFilter, from, end.signal, { seen, refused: setProblem });
+      const begin = reached.current ?? from;
+      return streamed(JSON.parse(key) as ChangeFilter, begin, end.signal, { seen, refused: setProblem });
     };
     // Without TLS browsers have no locks.
     const following =
@@ -93,7 +105,8 @@ export function useFollowedChanges(
 }
 
 interface Listener {
-  readonly seen: (change: Change) => void;
+  /** The first one first. @param cursor where what comes after them begins */
+  readonly seen: (changes: readonly Change[], cursor: string) => void;
   /** Null: it is not any more. */
   readonly refused: (problem: Problem | null) => void;
 }
@@ -122,10 +135,9 @@ async function streamed(
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         const { events, rest } = eventsIn(text + decoder.decode(part.value, { stream: true }));
         text = rest;
-        for (const { id, data } of events) {
-          cursor = id ?? cursor;
-          if (data !== undefined) seen(JSON.parse(data) as Change);
-        }
+        cursor = events.findLast(({ id }) => id !== undefined)?.id ?? cursor;
+        const told = events.flatMap(({ data }) => (data === undefined ? [] : (JSON.parse(data) as Change)));
+        if (!signal.aborted) seen(told, cursor);
       }
     } catch (error) {
       // Otherwise the connection is lost, or the process stops: it goes on where it was.

@@ -24,7 +24,9 @@ export const ChangesPage = () => {
   const newest = useNewestChanges(filter);
   const [isFollowing, setFollowing] = useState(false);
   const pages = newest.data?.pages ?? [];
-  const followed = useFollowedChanges(filter, pages[0]?.end, isFollowing);
+  const followed = useFollowedChanges(filter, pages[0]?.end, isFollowing, () => {
+    void newest.refetch();
+  });
   const shown = [...followed.changes, ...pages.flatMap(({ results }) => results)];
   const hasTokens = shown.some(({ actor }) => (actor?.access_token_id ?? null) !== null);
   const tokens = useTokens({ enabled: isAdministrator && hasTokens });

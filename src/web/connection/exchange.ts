@@ -12,6 +12,6 @@ export async function exchange(request: Request): Promise<Response> {
   } catch (error) {
     if (request.signal.aborted) throw error;
     isConnectionLost.set(true);
-    throw new Problem(OFFLINE, 'The server cannot be reached: it is tried again by itself.');
+    throw new Problem(OFFLINE, 'The server cannot be reached.');
   }
 }

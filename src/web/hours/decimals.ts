@@ -1,13 +1,18 @@
+const ARABIC = [...'٠١٢٣٤٥٦٧٨٩'];
+const PERSIAN = [...'۰۱۲۳۴۵۶۷۸۹'];
+
 /**
  * What a person types or pastes, as how many of the last of so many decimals it is. Undefined: no such number.
  * @param locale default: that of the browser
  */
 export function unitsFrom(text: string, decimals: number, locale?: string): number | undefined {
   const { decimal, group } = separatorsOf(locale);
+  const digits = [digitsOf(locale), ARABIC, PERSIAN];
   const plain = text
     .replaceAll(/[\s\u00a0\u202f]/g, '')
-    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replaceAll(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0));
+    .replaceAll(/\p{Nd}/gu, (digit) =>
+      String(digits.find((ten) => ten.includes(digit))?.indexOf(digit) ?? digit),
+    );
   const fraction = `\\d{0,${decimals}}`;
   const read = (separator: string): RegExpExecArray | null =>
     new RegExp(`^(\\d{1,9})(?:${escaped(separator)}(${fraction}))?$`).exec(plain);
@@ -51,5 +56,9 @@ function separatorsOf(locale: string | undefined): { readonly decimal: string; r
     parts.find((part) => part.type === type)?.value ?? otherwise;
   return { decimal: of('decimal', '.'), group: of('group', ',') };
 }
+
+/** From zero to nine. */
+const digitsOf = (locale: string | undefined): string[] =>
+  [...decimalFormat(locale, 0, false).format(9_876_543_210)].toReversed();
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -43,7 +43,7 @@ describe('hours', () => {
       '1.234,5',
       '0.3',
     ]);
-    for (const locale of ['en', 'de', 'fr', 'ar-EG', 'fa', 'hi'])
+    for (const locale of ['en', 'de', 'fr', 'ar-EG', 'fa', 'hi', 'bn', 'mr', 'ne', 'my'])
       for (const hundredths of [0, 1, 30, 750, 123_456])
         expect([locale, hundredthsFrom(typedHours(hundredths, locale), locale)]).toEqual([
           locale,

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, daysBetween, mondayOf, mondayOfWeek, mondaysFrom, today, weekdayOf } from './weeks.js';
+import {
+  addDays,
+  daysBetween,
+  mondayOf,
+  mondayOfWeek,
+  mondaysFrom,
+  rangesOf,
+  today,
+  weekdayOf,
+} from './weeks.js';
 
 describe('weeks', () => {
   it('begin on Monday, also around New Year', () => {
@@ -23,6 +32,10 @@ describe('weeks', () => {
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
     expect(mondaysFrom('2026-10-19', '2026-11-02')).toEqual(['2026-10-19', '2026-10-26', '2026-11-02']);
     expect(mondaysFrom('2026-11-02', '2026-10-19')).toEqual([]);
+    expect(rangesOf(['2026-03-30', '2026-03-28', '2026-03-31', '2026-03-29'], 3)).toEqual([
+      ['2026-03-28', '2026-03-30'],
+      ['2026-03-31', '2026-03-31'],
+    ]);
     expect(today(new Date(2026, 0, 5, 0, 30))).toBe('2026-01-05');
   });
 });

@@ -10,6 +10,17 @@ export const addDays = (day: Day, days: number): Day => dayOf(momentOf(day) + da
 
 export const daysBetween = (from: Day, to: Day): number => (momentOf(to) - momentOf(from)) / DAY_MS;
 
+/** What holds all of the days, each range at most so many days long: its first and its last one. */
+export function rangesOf(days: readonly Day[], mostDays: number): [first: Day, last: Day][] {
+  const ranges: [Day, Day][] = [];
+  for (const day of days.toSorted()) {
+    const range = ranges.at(-1);
+    if (range && daysBetween(range[0], day) < mostDays) range[1] = day;
+    else ranges.push([day, day]);
+  }
+  return ranges;
+}
+
 /** 0 is Monday. */
 export const weekdayOf = (day: Day): number => (new Date(momentOf(day)).getUTCDay() + 6) % 7;
 

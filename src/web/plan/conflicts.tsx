@@ -24,18 +24,24 @@ export const Conflicts = ({ conflicts, roles, onSettle }: ConflictsProps) => {
     { name: 'Day', cell: ({ day }) => <Together>{longDay(day)}</Together> },
     { name: 'Before', cell: ({ seen }) => inHours(seen), isNumber: true },
     { name: 'Yours', cell: ({ hours }) => inHours(hours), isNumber: true },
-    { name: 'Now', cell: ({ present }) => inHours(present), isNumber: true },
+    {
+      name: 'Now',
+      cell: ({ present }) => (present === undefined ? 'The role is gone' : inHours(present)),
+      isNumber: true,
+    },
     {
       name: '',
       cell: (conflict) => (
         <>
-          <Button
-            weight="quiet"
-            onPress={() => onSettle([conflict], true)}
-            aria-label={`Keep mine of ${longDay(conflict.day)}, ${nameOf(conflict)}`}
-          >
-            Keep mine
-          </Button>
+          {conflict.present !== undefined && (
+            <Button
+              weight="quiet"
+              onPress={() => onSettle([conflict], true)}
+              aria-label={`Keep mine of ${longDay(conflict.day)}, ${nameOf(conflict)}`}
+            >
+              Keep mine
+            </Button>
+          )}
           <Button
             weight="quiet"
             onPress={() => onSettle([conflict], false)}
@@ -51,7 +57,7 @@ export const Conflicts = ({ conflicts, roles, onSettle }: ConflictsProps) => {
     <div role="alert">
       <Warning>
         <Stack>
-          <p>Nothing was saved: somebody else has changed these days since you saw them.</p>
+          <p>Not saved: somebody else has changed these days since you saw them.</p>
           <Table
             caption="Days that somebody else has changed"
             columns={columns}

@@ -28,8 +28,8 @@ interface HoursGridProps {
   readonly roles: readonly PlannedRole[];
   readonly columns: readonly Column[];
   readonly valueAt: (place: Place) => CellValue;
-  /** What can be done beside filling cells. */
-  readonly actions: ReactNode;
+  /** What can be done beside filling cells. @param isTyping whether what is typed is not filled in yet */
+  readonly actions: (isTyping: boolean) => ReactNode;
   /** How far the plan is saved. */
   readonly note: string;
   readonly onFill: (cells: readonly Filled[]) => void;
@@ -170,7 +170,7 @@ export const HoursGrid = ({
     <>
       {!isReadOnly && (
         <Row>
-          {actions}
+          {actions(typed !== null)}
           <Button isDisabled={range.first === range.last || !mayChange} onPress={fillRight}>
             Fill right
           </Button>

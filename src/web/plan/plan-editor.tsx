@@ -12,6 +12,7 @@ import {
   inverseOf,
   keyOf,
   listOf,
+  withLacking,
   withoutSaved,
   withWanted,
   type CellValue,
@@ -49,18 +50,19 @@ export const PlanEditor = ({ place, roles, columns, plan, isReadOnly }: PlanEdit
 
   const save = useAction(
     (sent: readonly EditedDay[]) => savePlan(place, sent),
-    (found, sent) => {
+    ({ saved: written, conflicts: found }, sent) => {
       setConflicts(found);
-      if (found.length > 0) {
-        // What was to be taken back stands beside what somebody has made of it.
-        setEdits((before) => ({ ...editsFrom(sent), ...before }));
-        return undefined;
-      }
-      setEdits((before) => withoutSaved(before, sent));
-      setSaved(sent);
-      return `Saved: ${wordsOfDays(sent)} of the plan.`;
+      // What was to be taken back stands beside what somebody has made of it.
+      setEdits((before) => withoutSaved(found.length > 0 ? withLacking(before, sent) : before, written));
+      if (written.length === 0) return undefined;
+      setSaved(written);
+      return `Saved: ${wordsOfDays(written)} of the plan.`;
     },
   );
+  const run = async (sent: readonly EditedDay[]): Promise<void> => {
+    // Where nothing was saved, what was set back meanwhile is no edit.
+    if (!(await save.run(sent))) setEdits((before) => editsFrom(listOf(before)));
+  };
 
   const valueAt = ({ row, column }: Cell): CellValue => {
     const id = roles[row]?.id ?? '';
@@ -86,7 +88,7 @@ export const PlanEditor = ({ place, roles, columns, plan, isReadOnly }: PlanEdit
       }
       for (const [day, hours] of days) wanted.push({ role: role.id, day, hours });
     }
-    setEdits((before) => withWanted(before, wanted, plan ?? new Map()));
+    setEdits((before) => withWanted(before, wanted, plan ?? new Map(), save.isRunning));
   };
   const discard = (): void => {
     setConflicts([]);
@@ -99,7 +101,7 @@ export const PlanEditor = ({ place, roles, columns, plan, isReadOnly }: PlanEdit
         listOf(before).flatMap((edit) => {
           const conflict = settled.find(({ role, day }) => role === edit.role && day === edit.day);
           if (!conflict) return edit;
-          return isMine ? { ...edit, seen: conflict.present } : [];
+          return isMine && conflict.present !== undefined ? { ...edit, seen: conflict.present } : [];
         }),
       ),
     );
@@ -114,28 +116,28 @@ export const PlanEditor = ({ place, roles, columns, plan, isReadOnly }: PlanEdit
         roles={roles}
         columns={columns}
         valueAt={valueAt}
-        actions={
+        actions={(isTyping) => (
           <>
             <Button
               weight="main"
-              isDisabled={list.length === 0 || conflicts.length > 0}
+              isDisabled={(list.length === 0 && !isTyping) || conflicts.length > 0}
               isPending={save.isRunning}
-              onPress={() => void save.run(list)}
+              onPress={() => void run(list)}
             >
               Save the plan
             </Button>
-            <Button isDisabled={list.length === 0} onPress={discard}>
+            <Button isDisabled={list.length === 0 || save.isRunning} onPress={discard}>
               Discard
             </Button>
             <Button
               isDisabled={saved.length === 0 || list.length > 0}
               isPending={save.isRunning}
-              onPress={() => void save.run(listOf(inverseOf(saved)))}
+              onPress={() => void run(listOf(inverseOf(saved)))}
             >
               Undo the last save
             </Button>
           </>
-        }
+        )}
         note={list.length === 0 ? '' : `Not saved yet: ${wordsOfDays(list)}.`}
         onFill={fill}
         isReadOnly={isReadOnly}

@@ -70,7 +70,7 @@ export const PlanPage = () => {
         </>
       }
     >
-      <ProblemNote error={offering.error ?? planned.error ?? planned.failureReason} />
+      <ProblemNote error={offering.error ?? planned.error} />
       {!mayReadPeople && <Lacking scope="people:read" what="Seeing which roles and people these are" />}
       {!mayWrite && <Lacking scope="delivery:write" what="Changing planned hours" />}
       {roles.length === 0 ? (

@@ -1,8 +1,16 @@
 import { answerOf, client, queries } from '../api/client.js';
 import { asProblem, isProblem, Problem } from '../connection/problem.js';
 import { hundredthsOf } from '../hours/hundredths.js';
-import { daysBetween, type Day } from '../hours/weeks.js';
-import { bodiesOf, conflictsIn, keyOf, type Conflict, type EditedDay, type Plan } from './grid/edits.js';
+import { rangesOf, type Day } from '../hours/weeks.js';
+import {
+  bodiesOf,
+  conflictsIn,
+  keyOf,
+  partsOf,
+  type Conflict,
+  type EditedDay,
+  type Plan,
+} from './grid/edits.js';
 
 export interface Place {
   readonly project_id: string;
@@ -13,30 +21,36 @@ const PAGE_SIZE = 500;
 const MOST_OPERATIONS = 100;
 const MOST_ATTEMPTS = 5;
 
+const isGone = (error: unknown): boolean => error instanceof Problem && error.status === 404;
+
 interface PresentRole {
   readonly role: string;
-  readonly version: string;
+  /** Undefined: the role is not there any more. */
+  readonly version: string | undefined;
   readonly hours: readonly (readonly [key: string, hours: number])[];
 }
 
 /** As it is now, with the version of the plan of the role. */
 async function presentOf(place: Place, role: string, days: readonly Day[]): Promise<PresentRole> {
-  const sorted = days.toSorted();
-  const [start_date = '', end_date = ''] = [sorted.at(0), sorted.at(-1)];
-  if (daysBetween(start_date, end_date) >= PAGE_SIZE) {
-    throw new Problem(
-      'plan.too_long',
-      `The changed days are more than ${PAGE_SIZE} days apart: save more often.`,
+  const hours: [key: string, hours: number][] = [];
+  let version: string | undefined;
+  for (const [start_date, end_date] of rangesOf(days, PAGE_SIZE)) {
+    const sent = client.GET(
+      '/v1/projects/{project_id}/offerings/{project_offering_id}/roles/{id}/planned-time',
+      { params: { path: { ...place, id: role }, query: { start_date, end_date, pageSize: PAGE_SIZE } } },
     );
+    const read = await sent.catch((error: unknown) => {
+      if (isGone(error)) return null;
+      throw error;
+    });
+    if (!read) return { role, version: undefined, hours: [] };
+    // The first one: a change between two readings is found when it is written.
+    version ??= read.response.headers.get('ETag') ?? '';
+    for (const entry of read.data?.results ?? []) {
+      hours.push([keyOf(role, entry.plan_date), hundredthsOf(entry.hours)]);
+    }
   }
-  const { data, response } = await client.GET(
-    '/v1/projects/{project_id}/offerings/{project_offering_id}/roles/{id}/planned-time',
-    { params: { path: { ...place, id: role }, query: { start_date, end_date, pageSize: PAGE_SIZE } } },
-  );
-  const hours = data?.results.map(
-    (entry) => [keyOf(role, entry.plan_date), hundredthsOf(entry.hours)] as const,
-  );
-  return { role, version: response.headers.get('ETag') ?? '', hours: hours ?? [] };
+  return { role, version, hours };
 }
 
 async function write(place: Place, list: readonly EditedDay[], roles: readonly PresentRole[]): Promise<void> {
@@ -53,20 +67,10 @@ async function write(place: Place, list: readonly EditedDay[], roles: readonly P
       ...(version !== undefined && { headers: { 'If-Match': version } }),
     };
   });
-  if (operations.length > MOST_OPERATIONS) {
-    throw new Problem(
-      'plan.too_many',
-      `The plans of ${MOST_OPERATIONS} roles are saved at a time: save more often.`,
-    );
-  }
   await answerOf(client.POST('/v1/batch', { body: { mode: 'atomic', operations } }));
 }
 
-/**
- * All of it or, where somebody else has changed one of these days meanwhile, nothing.
- * @returns these days
- */
-export async function savePlan(place: Place, list: readonly EditedDay[]): Promise<Conflict[]> {
+async function savePart(place: Place, list: readonly EditedDay[]): Promise<Conflict[]> {
   const roles = [...new Set(list.map(({ role }) => role))];
   for (let attempt = 1; ; attempt += 1) {
     const present = await Promise.all(
@@ -79,15 +83,35 @@ export async function savePlan(place: Place, list: readonly EditedDay[]): Promis
       ),
     );
     const plan: Plan = new Map(present.flatMap(({ hours }) => hours));
-    const conflicts = conflictsIn(list, plan);
+    const gone = present.filter(({ version }) => version === undefined).map(({ role }) => role);
+    const conflicts = conflictsIn(list, plan, new Set(gone));
     if (conflicts.length > 0) return conflicts;
     try {
       await write(place, list, present);
-      await queries.refetchQueries({ queryKey: ['planned-days'] });
       return [];
     } catch (error) {
       // Somebody was faster between the reading and the writing: perhaps on other days.
-      if (!isProblem(error, 'precondition.failed') || attempt === MOST_ATTEMPTS) throw asProblem(error);
+      const isLate = isProblem(error, 'precondition.failed') || isGone(error);
+      if (!isLate || attempt === MOST_ATTEMPTS) throw asProblem(error);
     }
   }
+}
+
+interface PlanSave {
+  readonly saved: readonly EditedDay[];
+  /** Days that somebody else has changed meanwhile: nothing was saved together with them. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** All of it or nothing, as far as one batch can hold it: the plans of a hundred roles. */
+export async function savePlan(place: Place, list: readonly EditedDay[]): Promise<PlanSave> {
+  const saved: EditedDay[] = [];
+  let conflicts: readonly Conflict[] = [];
+  for (const part of partsOf(list, MOST_OPERATIONS)) {
+    conflicts = await savePart(place, part);
+    if (conflicts.length > 0) break;
+    saved.push(...part);
+  }
+  if (saved.length > 0) await queries.refetchQueries({ queryKey: ['planned-days'] });
+  return { saved, conflicts };
 }

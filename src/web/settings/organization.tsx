@@ -9,7 +9,7 @@ import { Button } from '../ui/controls/button.js';
 import { Choice, TextField } from '../ui/controls/field.js';
 import { Form } from '../ui/forms/form.js';
 import { Row, Section } from '../ui/structure/layout.js';
-import { Lacking, ProblemNote } from '../ui/telling/note.js';
+import { Lacking, ProblemNote, Warning } from '../ui/telling/note.js';
 
 type OrganizationRecord = Schemas['OrganizationResponse'];
 type Threshold = Schemas['CalculationThreshold'];
@@ -31,6 +31,13 @@ const fieldsOf = (organization: OrganizationRecord) => ({
 });
 
 type Fields = ReturnType<typeof fieldsOf>;
+
+/** Empty where nothing is typed. */
+interface Draft {
+  /** What was there when the typing began. */
+  readonly base?: OrganizationRecord;
+  readonly fields?: Fields;
+}
 
 interface Change {
   readonly fields: Fields;
@@ -70,12 +77,7 @@ export const Organization = () => {
       <ProblemNote error={organization.error} />
       {!mayChange && <Lacking scope="admin" what="Changing the organization" />}
       {me && organization.data && (
-        <OrganizationForm
-          key={organization.data.modified_date}
-          organization={organization.data}
-          save={save}
-          mayChange={mayChange}
-        />
+        <OrganizationForm organization={organization.data} save={save} mayChange={mayChange} />
       )}
     </Section>
   );
@@ -83,16 +85,20 @@ export const Organization = () => {
 
 interface FormProps {
   readonly organization: OrganizationRecord;
-  /** Outlives the form, which begins anew with what somebody else has changed. */
   readonly save: Action<Change>;
   readonly mayChange: boolean;
 }
 
 const OrganizationForm = ({ organization, save, mayChange }: FormProps) => {
-  const version = organization.modified_date;
-  const [fields, change, forget] = useDraft<Fields>(`organization ${version}`, fieldsOf(organization));
+  const [draft, keep, forget] = useDraft<Draft>('organization', {});
+  const { base = organization, fields = fieldsOf(organization) } = draft;
+  const change = (changes: Partial<Fields>) => keep({ base, fields: { ...fields, ...changes } });
   const submit = async (): Promise<void> => {
-    if (await save.run({ fields, version })) forget();
+    if (await save.run({ fields, version: base.modified_date })) forget();
+  };
+  const loadPresent = (): void => {
+    save.forget();
+    forget();
   };
   const text = (label: string, member: keyof Fields, hint?: string) => (
     <TextField
@@ -106,6 +112,14 @@ const OrganizationForm = ({ organization, save, mayChange }: FormProps) => {
   );
   return (
     <Form problem={save.problem} onSubmit={() => void submit()}>
+      {base.modified_date !== organization.modified_date && (
+        <Warning>
+          <Row isApart>
+            <p>Somebody else has changed the organization since you began.</p>
+            <Button onPress={loadPresent}>Load what is there now</Button>
+          </Row>
+        </Warning>
+      )}
       {text('Name', 'name')}
       {text('Currency', 'currency_code', 'That of new projects and rate cards, such as EUR.')}
       {text('Time zone', 'time_zone', 'Decides what today is, such as Europe/Berlin.')}

@@ -4,7 +4,7 @@ export const periods = [
   ['1', 'The last hour'],
   ['24', 'The last 24 hours'],
   ['168', 'The last week'],
-  ['720', 'All that are kept'],
+  ['0', 'All that are kept'],
 ] as const;
 
 export type Period = (typeof periods)[number][0];
@@ -12,6 +12,7 @@ export type Period = (typeof periods)[number][0];
 export interface DeliveryFilter {
   readonly state?: (typeof webhookDeliveryStateValues)[number] | undefined;
   readonly topic?: (typeof webhookTopicValues)[number] | undefined;
+  /** 0: however long ago. */
   readonly hours?: number | undefined;
 }
 

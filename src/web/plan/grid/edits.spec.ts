@@ -7,6 +7,8 @@ import {
   inverseOf,
   keyOf,
   listOf,
+  partsOf,
+  withLacking,
   withoutSaved,
   withWanted,
 } from './edits.js';
@@ -30,6 +32,14 @@ describe('what is not saved yet', () => {
     expect(withoutSaved(typed, saved)).toEqual({ a: { [monday]: { hours: 500, seen: 600 } } });
   });
 
+  it('keeps that a day was set back while a save was on its way, and is none again where nothing was saved', () => {
+    const saved = listOf(withWanted({}, [wanted(600)], plan));
+    const cleared = withWanted(editsFrom(saved), [wanted(800)], plan, true);
+    expect(withoutSaved(cleared, saved)).toEqual({ a: { [monday]: { hours: 800, seen: 600 } } });
+    expect(editsFrom(listOf(cleared))).toEqual({});
+    expect(withLacking(cleared, saved)).toEqual({});
+  });
+
   it('is taken back by a save of what was seen', () => {
     const saved = listOf(withWanted({}, [wanted(600)], plan));
     expect(inverseOf(saved)).toEqual({ a: { [monday]: { hours: 800, seen: 600 } } });
@@ -43,6 +53,24 @@ describe('what is not saved yet', () => {
     expect(conflictsIn(list, new Map())).toEqual([
       { role: 'a', day: monday, hours: 600, seen: 800, present: 0 },
     ]);
+  });
+
+  it('is in conflict where its role is not there any more, whatever is wanted', () => {
+    const list = listOf(withWanted({}, [wanted(0), wanted(100, 'b')], plan));
+    expect(conflictsIn(list, plan, new Set(['a']))).toEqual([
+      { role: 'a', day: monday, hours: 0, seen: 800, present: undefined },
+    ]);
+  });
+
+  it('is saved in parts, of which each holds all of its roles', () => {
+    const days = Array.from({ length: 150 }, (_, index) => wanted(1, 'b', addDays(monday, index)));
+    const list = listOf(withWanted({}, [wanted(1), ...days, wanted(1, 'c'), wanted(1, 'd')], plan));
+    const roles = partsOf(list, 3).map((part) => [...new Set(part.map(({ role }) => role))]);
+    expect(roles).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    expect(partsOf([], 3)).toEqual([]);
   });
 
   it('is sent in hours, at most 100 days of a role at a time', () => {

@@ -52,7 +52,7 @@ export const Hours = ({ project }: { readonly project: Schemas['ProjectDetailRes
         )
       }
     >
-      <ProblemNote error={planned.error ?? worked.error ?? planned.failureReason} />
+      <ProblemNote error={planned.error ?? worked.error} />
       {!mayReadTime && <Lacking scope="time:read" what="Seeing which hours were worked" />}
       {isKnown && weeks.length === 0 && <NoHours hasOfferings={project.offerings.length > 0} />}
       {weeks.length > 0 &&

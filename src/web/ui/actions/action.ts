@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { queries } from '../../api/client.js';
-import { asProblem, isProblem, type Problem } from '../../connection/problem.js';
+import { asProblem, isProblem, OFFLINE, Problem } from '../../connection/problem.js';
 import { tell } from '../telling/note.js';
 
 export interface Action<Input> {
@@ -30,7 +30,11 @@ export function useAction<Input, Answer>(
       void queries.invalidateQueries();
       return true;
     } catch (error) {
-      setProblem(asProblem(error));
+      setProblem(
+        isProblem(error, OFFLINE)
+          ? new Problem(OFFLINE, 'No answer came from the server: look whether it was done, then try again.')
+          : asProblem(error),
+      );
       // Somebody else was faster: what is shown is not what is there, and would be refused again.
       if (isProblem(error, 'precondition.failed')) void queries.invalidateQueries();
       return false;

@@ -15,7 +15,7 @@ import { RedeliverDialog } from './redeliver-dialog.js';
 
 type Delivery = Schemas['ListedWebhookDeliveryResponse'];
 
-const ALL = { state: undefined, topic: undefined, hours: 720 };
+const ALL = { state: undefined, topic: undefined, hours: 0 };
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -44,25 +44,28 @@ interface DeliveriesProps {
 export const Deliveries = ({ id, mayWrite, isEnabled }: DeliveriesProps) => {
   const { state, topic, hours = 24 } = useSearch({ from: '/inside/webhooks/$id' });
   const navigate = useNavigate({ from: '/webhooks/$id' });
-  const [openedAt] = useState(() => Date.now());
+  const [now, setNow] = useState(Date.now);
   const [back, setBack] = useState(0);
   const [isRedelivering, setRedelivering] = useState(false);
-  const after = new Date(openedAt - hours * HOUR_MS).toISOString();
+  const after = new Date(hours === ALL.hours ? 0 : now - hours * HOUR_MS).toISOString();
   const newest = useNewestDeliveries(id, { state, topic, after }, back);
   const { deliveries, total, pages } = newest;
   const filter = (changes: Record<string, unknown>) => {
+    setNow(Date.now());
     setBack(0);
     const search = (before: object) => deliveryFilter({ ...before, ...changes });
     void navigate({ search, replace: true, resetScroll: false });
+  };
+  const redeliver = () => {
+    setNow(Date.now());
+    setRedelivering(true);
   };
   const isFiltered = state !== undefined || topic !== undefined || hours !== ALL.hours;
   return (
     <Section
       title="Deliveries"
       actions={
-        mayWrite &&
-        isEnabled &&
-        total > 0 && <Button onPress={() => setRedelivering(true)}>Send these once more</Button>
+        mayWrite && isEnabled && total > 0 && <Button onPress={redeliver}>Send these once more</Button>
       }
     >
       <Row>
