@@ -181,6 +181,58 @@ describe('in a unit of work', () => {
       expect(await skills.names()).toEqual(['outer']);
     });
 
+    type Nested = (work: () => Promise<void>) => Promise<void>;
+    const kinds: Readonly<Record<string, Nested>> = {
+      'a transaction': (work) => skills.source.transaction(work),
+      'a query runner': async (work) => {
+        const runner = skills.source.createQueryRunner();
+        await runner.startTransaction();
+        try {
+          await work();
+          await runner.commitTransaction();
+        } catch (error) {
+          await runner.rollbackTransaction();
+          throw error;
+        }
+      },
+    };
+    const changeMind = () => Promise.reject(new Error('changed my mind'));
+    const pairs = Object.keys(kinds).flatMap((outer) => Object.keys(kinds).map((inner) => [outer, inner]));
+
+    it.each(pairs)('%s is undone as a whole after %s in it was undone', async (outer = '', inner = '') => {
+      const heard: string[] = [];
+      await unitOfWork.run(async () => {
+        await skills.save('before');
+        const undone = kinds[outer]?.(async () => {
+          await skills.save('outer');
+          unitOfWork.afterCommit(() => heard.push('outer'));
+          await expect(kinds[inner]?.(changeMind)).rejects.toThrow('changed my mind');
+          await kinds[inner]?.(async () => void (await skills.save('inner')));
+          await changeMind();
+        });
+        await expect(undone).rejects.toThrow('changed my mind');
+        await skills.save('after');
+      });
+      expect([await skills.names(), heard]).toEqual([['after', 'before'], []]);
+    });
+
+    it('that cannot begin, since a statement failed before, undoes nothing of the others', async () => {
+      const unit = unitOfWork.run(() =>
+        skills.source.transaction(async () => {
+          await skills.save('kept');
+          await skills.source.transaction(changeMind).catch(() => undefined);
+          await skills.source.query('SELECT 1 / 0').catch(() => undefined);
+          await skills.source.transaction(() => skills.save('never')).catch(() => undefined);
+          await skills.source
+            .createQueryRunner()
+            .startTransaction()
+            .catch(() => undefined);
+        }),
+      );
+      await expect(unit).rejects.toThrow('division by zero');
+      expect(await skills.names()).toEqual([]);
+    });
+
     it('refuses a second one at the same time, with a sentence', async () => {
       const both = unitOfWork.run(() =>
         Promise.all([

@@ -20,9 +20,6 @@ const rollback = prepared('ROLLBACK');
 const waitForLocks = prepared('SET LOCAL lock_timeout = 0');
 // Units that have met each other would meet again: those of an organization are repeated one after the other.
 const waitForRepeated = prepared(`SELECT pg_advisory_xact_lock(hashtextextended('repeated.' || $1, 0))`);
-const setSavepoint = prepared('SAVEPOINT nested');
-const releaseSavepoint = prepared('RELEASE SAVEPOINT nested');
-const rollbackToSavepoint = prepared('ROLLBACK TO SAVEPOINT nested');
 const nothing = (): void => undefined;
 
 interface Committed<Result> {
@@ -87,17 +84,22 @@ export class Transaction {
   async nested<Result>(work: () => Promise<Result>): Promise<Result> {
     const own = this.open(false);
     const within = <Value>(act: () => Promise<Value>): Promise<Value> => currentSavepoint.run(own, act);
+    const savepoint = `SAVEPOINT nested_${own.depth}`;
+    const send = (text: string) => within(() => this.execute({ text: prepared(text) }));
+    await send(savepoint).catch((error: unknown) => {
+      this.keep(own);
+      throw error;
+    });
     try {
-      await within(() => this.execute({ text: setSavepoint }));
       const result = await within(work);
       this.mustBeInnermost(own);
-      await within(() => this.execute({ text: releaseSavepoint }));
+      await send(`RELEASE ${savepoint}`);
       this.keep(own);
       return result;
     } catch (error) {
       const failure = isInFailedTransaction(error) ? (this.failureIn(own) ?? error) : error;
       this.innermost = own;
-      await within(() => this.execute({ text: rollbackToSavepoint })).catch(nothing);
+      await Promise.all([send(`ROLLBACK TO ${savepoint}`), send(`RELEASE ${savepoint}`)]).catch(nothing);
       this.undo(own);
       throw failure;
     }

@@ -32,8 +32,16 @@ export class UnitRunner extends PostgresQueryRunner {
         `A unit of work has an isolation level already: it cannot be ${isolationLevel} for a part.`,
       );
     }
-    this.begun.push(this.unit.open(true));
-    await super.startTransaction();
+    const savepoint = this.unit.open(true);
+    // TypeORM names it by this.
+    this.transactionDepth = savepoint.depth;
+    try {
+      await super.startTransaction();
+    } catch (error) {
+      this.unit.keep(savepoint);
+      throw error;
+    }
+    this.begun.push(savepoint);
   }
 
   override async commitTransaction(): Promise<void> {
@@ -46,6 +54,7 @@ export class UnitRunner extends PostgresQueryRunner {
   override async rollbackTransaction(): Promise<void> {
     const savepoint = this.innermost('roll back');
     await super.rollbackTransaction();
+    await this.query(`RELEASE SAVEPOINT typeorm_${savepoint.depth}`);
     this.begun.pop();
     this.unit.undo(savepoint);
   }
@@ -61,6 +70,8 @@ export class UnitRunner extends PostgresQueryRunner {
     if (!savepoint)
       throw new Error(`This query runner has begun nothing to ${what}: the unit of work ends by itself.`);
     this.unit.mustBeInnermost(savepoint);
+    // Others may have begun and ended within it.
+    this.transactionDepth = savepoint.depth + 1;
     return savepoint;
   }
 }
