@@ -1,3 +1,4 @@
+import { printable } from '../start/printed-text.js';
 import type { AccessTokenResponse, InstallationToken } from '../contexts/organization/index.js';
 
 /** What was made, for people. The token is the first line. */
@@ -6,7 +7,7 @@ export function writeMade(made: InstallationToken, organization: string): string
   return [
     made.token,
     ...(made.is_new_organization
-      ? [`Made the organization "${organization}": there was none of this name.`]
+      ? [`Made the organization "${printable(organization)}": there was none of this name.`]
       : []),
     `Keep it: it cannot be shown again. Scopes: ${made.scopes.join(', ')}. ${end}`,
   ].join('\n');
@@ -20,7 +21,7 @@ export const writeTokens = (tokens: readonly AccessTokenResponse[]): string =>
         token.id,
         `...${token.last_four ?? '????'}`,
         token.email_address,
-        token.name,
+        printable(token.name),
         token.scopes.join(','),
         ...stateOf(token),
       ].join('  '),

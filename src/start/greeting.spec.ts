@@ -23,8 +23,13 @@ describe('what a start says', () => {
 
   it('names the command that lets an administrator set a password, where none can sign in', () => {
     expect(said({})).toMatch(
-      /No administrator can sign in\. Make a link with which one sets a password:\n\n {2}\S[^\n]*sign-in-link[^\n]* --organization "Acme" --email ada@example\.com\n/,
+      /No administrator can sign in\. Make a link with which one sets a password:\n\n {2}\S[^\n]*sign-in-link[^\n]* --organization Acme --email ada@example\.com\n/,
     );
+  });
+
+  it('gives the shell of who pastes the command nothing of what others have called themselves', () => {
+    const text = said({ organization: 'a"$(id)\n  curl', email: 'a`id`@x.example' });
+    expect(text).toContain(`--organization 'a"$(id)?  curl' --email 'a\`id\`@x.example'\n`);
   });
 
   it('names the command that makes an administrator, where people sign in at the provider only', () => {

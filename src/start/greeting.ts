@@ -1,4 +1,5 @@
 import { keepFirstSecret } from './first-secret.js';
+import { shellWord } from './printed-text.js';
 import { dataDirectoryOf } from '../platform/config/data-directory.js';
 import type { FirstStart, MissingSignIn } from '../contexts/organization/index.js';
 import type { ProgramSettings } from '../contexts.js';
@@ -10,7 +11,7 @@ const commandLine = (name: 'token' | 'sign-in-link'): string => {
 };
 
 const ofBootstrap = ({ BOOTSTRAP_ORGANIZATION, BOOTSTRAP_EMAIL }: ProgramSettings): string =>
-  `--organization "${BOOTSTRAP_ORGANIZATION}" --email ${BOOTSTRAP_EMAIL}`;
+  `--organization ${shellWord(BOOTSTRAP_ORGANIZATION)} --email ${shellWord(BOOTSTRAP_EMAIL)}`;
 
 /**
  * Shows the first token and the first link on terminals only: other output, such as container logs, is stored.
@@ -112,7 +113,7 @@ const invitation = ({ organization, email, needsRights, byPassword }: MissingSig
     ? 'No administrator can sign in. Make a link with which one sets a password:'
     : 'No administrator can sign in. Make one, who then signs in at the provider:',
   '',
-  `  ${commandLine('sign-in-link')} --organization "${organization}" --email ${email}${needsRights ? ' --administrator' : ''}`,
+  `  ${commandLine('sign-in-link')} --organization ${shellWord(organization)} --email ${shellWord(email)}${needsRights ? ' --administrator' : ''}`,
   '',
 ];
 
