@@ -13,7 +13,7 @@ export { declareUse } from './in-use.js';
 export { instantText } from './instant-text.js';
 export { startHeartbeat } from './pool/heartbeat.js';
 export { isUnbounded, type PageRequest } from './page-query.js';
-export { databaseUnavailable, deadlocked, lockTimeout } from './pool/availability-errors.js';
+export { availabilityRefusal, databaseUnavailable, deadlocked, lockTimeout } from './pool/availability-errors.js';
 export { cut } from './pool/patient-client.js';
 export { prepared } from './protocol/prepared-statements.js';
 export { Resource } from './resource.entity.js';

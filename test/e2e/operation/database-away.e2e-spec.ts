@@ -1,12 +1,35 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module, Post } from '@nestjs/common';
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
 import type { ApiResponse, ApiClient } from '../../support/requests/api-client.js';
 import { Database, UnitOfWork } from '../../../src/platform/database/index.js';
+import { Public } from '../../../src/platform/http/index.js';
+import { PASSWORD, TestBrowser } from '../../support/requests/test-browser.js';
 import { DatabaseDetour } from '../../support/servers/database-detour.js';
 import { slackNow } from '../../support/programs/machine-load.js';
 import { pause } from '../../support/programs/program.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { until } from '../../../src/testing/until.js';
+
+@Public()
+@Controller('found')
+class FoundController {
+  constructor(private readonly source: DataSource) {}
+
+  @Get()
+  async find(): Promise<void> {
+    await this.source.query('SELECT 1 AS one');
+  }
+
+  @Post()
+  async make(): Promise<void> {
+    await this.source.query('SELECT 2 AS two');
+  }
+}
+
+@Module({ controllers: [FoundController] })
+class FoundModule {}
 
 const seconds = (began: number): number => (performance.now() - began) / 1000;
 
@@ -19,7 +42,7 @@ describe('without an answer of PostgreSQL', () => {
   beforeAll(async () => {
     owner = await createTestApplication();
     detour = await DatabaseDetour.open(owner.databaseUrl);
-    application = await createTestApplication({ databaseUrl: detour.url });
+    application = await createTestApplication({ databaseUrl: detour.url, modules: [FoundModule] });
     ({ api } = application);
   });
   afterEach(async () => {
@@ -63,6 +86,17 @@ describe('without an answer of PostgreSQL', () => {
       expect((await api.get('/v1/departments?terms=sales')).body).toMatchObject({ total: 0 });
     },
   );
+
+  it('what TypeORM asks outside of a unit of work is put off too, such as by who signs in', async () => {
+    await Promise.all([api.get('/found'), api.post('/found')]);
+    detour.become('reset');
+    const account = { organization: 'Acme', email_address: 'ada@example.com', password: PASSWORD };
+    const signIn = await new TestBrowser(application.url).post('/app/session', account);
+    expect([signIn.status, signIn.body.code]).toEqual([503, 'server.database_unavailable']);
+    const [found, made] = await Promise.all([api.get('/found'), api.post('/found')]);
+    for (const answer of [found, made]) expectPutOff(answer);
+    expect(found.body.detail).toContain('nothing was changed');
+  });
 
   it('a request with a token that nobody knows is put off too, not refused', async () => {
     detour.become('cut');

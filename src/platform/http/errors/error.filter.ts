@@ -1,6 +1,6 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { isRetryable, translateDatabaseError } from '../../database/index.js';
+import { availabilityRefusal, isRetryable, translateDatabaseError } from '../../database/index.js';
 import { BusinessError, UnavailableError } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import { refusalOfException } from './http-exception.js';
@@ -19,7 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.status(error.status).set(error.headers).json(error.body);
       return;
     }
-    const refusal = refusalOf(translateDatabaseError(error));
+    const refusal = refusalOf(translateDatabaseError(error)) ?? putOffOf(error, request);
     if (request.internal && (!refusal || isRetryable(error))) {
       request.internal.fail(error);
       return;
@@ -36,6 +36,12 @@ export class ErrorFilter implements ExceptionFilter {
     this.logger.warn({ err: refusal.cause, requestId: id }, `Refused with ${refusal.code}`);
     if (!response.headersSent) response.setHeader('Retry-After', refusal.retryAfterSeconds);
   }
+}
+
+/** Of statements that TypeORM has sent outside of a unit of work. Those of an internal request fail its unit. */
+function putOffOf(error: unknown, { internal, method }: ApiRequest): UnavailableError | null {
+  if (internal) return null;
+  return availabilityRefusal(error, ['GET', 'HEAD'].includes(method) ? 'nothing' : 'unknown') ?? null;
 }
 
 function refusalOf(error: unknown): BusinessError | null {
