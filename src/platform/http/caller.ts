@@ -48,6 +48,8 @@ export interface ApiRequest extends Request {
   resolvedPath?: string;
   /** Where a PATCH may create what its path refers to. */
   upsert?: PathReference;
+  /** What the path of an upsert names beside the record itself: others may move that meanwhile. */
+  upsertParents?: readonly PathReference[];
   isCreated?: boolean;
   /** Of a request within another one, whose guards have passed. */
   internal?: { readonly fail: (error: unknown) => void };

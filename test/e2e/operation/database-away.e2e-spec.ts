@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { Controller, Get, Module, Put } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { ApiResponse, ApiClient } from '../../support/requests/api-client.js';
@@ -10,6 +10,7 @@ import { DatabaseDetour } from '../../support/servers/database-detour.js';
 import { slackNow } from '../../support/programs/machine-load.js';
 import { pause } from '../../support/programs/program.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
+import { ApiClient as PlainClient } from '../../../src/testing/api-client.js';
 import { until } from '../../../src/testing/until.js';
 
 @Public()
@@ -22,8 +23,8 @@ class FoundController {
     await this.source.query('SELECT 1 AS one');
   }
 
-  @Post()
-  async make(): Promise<void> {
+  @Put()
+  async change(): Promise<void> {
     await this.source.query('SELECT 2 AS two');
   }
 }
@@ -88,14 +89,16 @@ describe('without an answer of PostgreSQL', () => {
   );
 
   it('what TypeORM asks outside of a unit of work is put off too, such as by who signs in', async () => {
-    await Promise.all([api.get('/found'), api.post('/found')]);
+    const undescribed = new PlainClient(application.url);
+    const found = (method: string) => undescribed.send(method, '/found');
+    expect([(await found('GET')).status, (await found('PUT')).status]).toEqual([200, 200]);
     detour.become('reset');
     const account = { organization: 'Acme', email_address: 'ada@example.com', password: PASSWORD };
     const signIn = await new TestBrowser(application.url).post('/app/session', account);
     expect([signIn.status, signIn.body.code]).toEqual([503, 'server.database_unavailable']);
-    const [found, made] = await Promise.all([api.get('/found'), api.post('/found')]);
-    for (const answer of [found, made]) expectPutOff(answer);
-    expect(found.body.detail).toContain('nothing was changed');
+    const read = await found('GET');
+    for (const answer of [read, await found('PUT')]) expectPutOff(answer);
+    expect(read.body.detail).toContain('nothing was changed');
   });
 
   it('a request with a token that nobody knows is put off too, not refused', async () => {

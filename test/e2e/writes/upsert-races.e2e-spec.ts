@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProjectMergeService } from '../../../src/contexts/delivery/project-merge/project-merge.service.js';
 import { ClientService } from '../../../src/contexts/sales/clients/client.service.js';
 import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-time/actual-time.service.js';
 import { anActualTime } from '../../factories/time-tracking.factory.js';
@@ -135,6 +136,67 @@ describe('an upsert at the same time as a plain request for the same record', ()
     );
     expect([race, answer.status]).toEqual([{ waited: true, outcome: 'ok' }, 201]);
     expect(answer.body?.id).not.toBe(removed.body.id);
+  });
+
+  it.each([
+    ['says nothing of identifiers', () => ({})],
+    ['names its identifier', (id: string) => listed(id)],
+  ])(
+    'waits for one that moves the identifier, and changes the record that has it then: its body %s',
+    async (_, more) => {
+      const id = next();
+      const { api, organizationId } = application;
+      const former = await api.create<Answer>('/v1/clients', aClient(listed(id)));
+      const latter = await api.create<Answer>('/v1/clients', aClient());
+      const clients = application.get(ClientService);
+      const name = `Renamed ${id}`;
+      let answer: Partial<Awaited<ReturnType<typeof upsert>>> = {};
+      const race = await raceBehind(
+        application,
+        async () => {
+          await clients.update(organizationId, former.id, { crm_identifiers: [] });
+          await clients.update(organizationId, latter.id, listed(id));
+        },
+        async () => (answer = await upsert(`/v1/clients/${crm(id)}`, { name, ...more(id) })),
+      );
+      expect([race, answer.status, answer.body?.id]).toEqual([
+        { waited: true, outcome: 'ok' },
+        200,
+        latter.id,
+      ]);
+      expect((await api.get(`/v1/clients/${former.id}`)).body).toMatchObject({ name: former.name });
+      expect((await api.get(`/v1/clients/${latter.id}`)).body).toMatchObject({ name, ...listed(id) });
+    },
+  );
+
+  it('waits for a merge, and changes the target, also what lies below it', async () => {
+    const { api, organizationId } = application;
+    const [id, below, fresh] = [next(), next(), next()];
+    const source = await api.create<Answer>('/v1/projects', { ...aProject(clientId), ...listed(id) });
+    const target = await api.create<Answer>('/v1/projects', aProject(clientId));
+    const offering = { name: 'Build', billing_model: 'time_and_materials', ...listed(below) };
+    await api.create(`/v1/projects/${source.id}/offerings`, offering);
+    let answers: Awaited<ReturnType<typeof upsert>>[] = [];
+    const race = await raceBehind(
+      application,
+      () => application.get(ProjectMergeService).merge(organizationId, target.id, source.id),
+      async () =>
+        (answers = await Promise.all([
+          upsert(`/v1/projects/${crm(id)}`, { name: `Renamed ${id}` }),
+          upsert(`/v1/projects/${crm(id)}/offerings/${crm(below)}`, { name: 'Renamed' }),
+          upsert(`/v1/projects/${crm(id)}/offerings/${crm(fresh)}`, {
+            name: 'New',
+            billing_model: 'time_and_materials',
+          }),
+        ])),
+    );
+    expect([race, answers.map(({ status }) => status)]).toEqual([
+      { waited: true, outcome: 'ok' },
+      [200, 200, 201],
+    ]);
+    expect(answers[0]?.body.id).toBe(target.id);
+    const { body } = await api.get<{ total: number }>(`/v1/projects/${target.id}/offerings`);
+    expect(body.total).toBe(2);
   });
 
   it.each(['atomic', 'each'])('in a batch (%s) waits too, and the whole is done again', async (mode) => {

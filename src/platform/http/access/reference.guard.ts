@@ -1,10 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ReferenceResolver } from '../../references/index.js';
 import { isId } from '../../values/index.js';
-import type { ApiRequest, PathReference } from '../caller.js';
+import type { ApiRequest } from '../caller.js';
 import { hasInterceptor } from '../nest-internals/nest-internals.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
-import { isCreating, parentIdOf } from '../upsert/path-reference.js';
+import { isCreating, putIds } from '../upsert/path-reference.js';
 import { referencesIn, resolvedPath } from './path-references.js';
 
 /** Puts the id in the place of each reference in the path, but that of a record which a PATCH may create. */
@@ -28,21 +28,9 @@ export class ReferenceGuard implements CanActivate {
     const isUpsert = last && isCreating(last.resource, last.reference.form);
     if (isUpsert && hasInterceptor(context.getHandler(), UpsertInterceptor)) request.upsert = last;
     const resolved = found.filter((reference) => reference !== request.upsert);
-    const isFree = ({ parentPlace }: PathReference): boolean => parentPlace === undefined;
-    await this.put(request, resolved.filter(isFree));
-    await this.put(
-      request,
-      resolved.filter((reference) => !isFree(reference)),
-    );
+    if (request.upsert) request.upsertParents = resolved;
+    await putIds(this.references, request, resolved);
     request.resolvedPath = resolvedPath(request.path, request.params, sent);
     return true;
-  }
-
-  private async put(request: ApiRequest, found: readonly PathReference[]): Promise<void> {
-    if (found.length === 0) return;
-    const ids = await this.references.resolve(
-      found.map((reference) => ({ ...reference, parentId: parentIdOf(request, reference) })),
-    );
-    found.forEach(({ place }, index) => (request.params[place] = ids[index] as string));
   }
 }

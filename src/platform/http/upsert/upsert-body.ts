@@ -32,6 +32,13 @@ export async function sayWhatPathSays(
   }
 }
 
+/** Whether the path still leads to this record: others may give its identifier to another one meanwhile. */
+export function isStillOf({ reference }: PathReference, record: unknown): boolean {
+  const { crm_identifiers: list } = (record ?? {}) as Members;
+  if (reference.form !== 'crm' || !Array.isArray(list)) return true;
+  return list.some((item) => isOf(item, reference.system, reference.identifier));
+}
+
 function isOf(item: unknown, system: string, identifier: string): boolean {
   const sent = (item ?? {}) as Members;
   return trimmed(sent.system) === system && trimmed(sent.identifier) === identifier;

@@ -4,7 +4,7 @@ import { Database } from '../../database/index.js';
 import { referenceKey, ReferenceResolver } from '../../references/index.js';
 import { NIL_ID } from '../../values/index.js';
 import type { ApiRequest, PathReference } from '../caller.js';
-import { parentIdOf } from './path-reference.js';
+import { parentIdOf, putIds } from './path-reference.js';
 
 /** The record that the path of an upsert refers to. */
 @Injectable()
@@ -28,6 +28,11 @@ export class UpsertRecordRepository {
   async find(request: ApiRequest, upsert: PathReference): Promise<string> {
     const [id] = await this.references.resolve([{ ...upsert, parentId: parentIdOf(request, upsert) }]);
     return id ?? NIL_ID;
+  }
+
+  /** Looks for what the path names beside the record. @returns whether that is another record now */
+  parentsHaveMoved(request: ApiRequest): Promise<boolean> {
+    return putIds(this.references, request, request.upsertParents ?? []);
   }
 
   async findIdentifiers(

@@ -1,15 +1,18 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ConcurrentChange, translateDatabaseError, UnitOfWork } from '../../database/index.js';
-import { BusinessError } from '../../errors/index.js';
+import { BusinessError, type RefusalKind } from '../../errors/index.js';
 import { NIL_ID } from '../../values/index.js';
 import type { ApiRequest, PathReference } from '../caller.js';
 import { absenceIsWanted, absenceMustMatch, versionMustMatch } from '../../writes/index.js';
 import type { HttpCall } from '../nest-internals/nest-internals.js';
 import { CreateHandlers } from './create-handlers.js';
 import { FixedMembers, fixedMembersMustStay } from './fixed-members.js';
-import { sayWhatPathSays } from './upsert-body.js';
+import { isStillOf, sayWhatPathSays } from './upsert-body.js';
 import { UpsertRecordRepository } from './upsert-record.repository.js';
+
+const ofCreation: readonly RefusalKind[] = ['conflict'];
+const ofChange: readonly RefusalKind[] = ['not_found', 'conflict', 'precondition_failed'];
 
 /** Of a PATCH by a reference: what is not there is created. */
 @Injectable()
@@ -76,12 +79,16 @@ export class UpsertInterceptor implements NestInterceptor {
     if (found) versionMustMatch(found);
     await sayWhatPathSays(request, upsert, () => this.records.findIdentifiers(request, upsert, id));
     const fixed = await this.fixed.takeFrom(request, context);
-    const changed: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
+    const changed: unknown = await this.unitOfWork.part(
+      () => lastValueFrom(next.handle(), { defaultValue: undefined }),
+      this.unitOfWork.isRepeated,
+    );
+    if (!isStillOf(upsert, changed)) throw new ConcurrentChange(new Error('Its identifier was moved.'));
     fixedMembersMustStay(fixed, changed as Record<string, unknown>);
     return changed;
   }
 
-  /** Whether others, who need no lock of the reference, have made or removed the record since it was looked for. */
+  /** Whether others, who need no lock of the reference, have made, moved or removed what it leads to since it was looked for. */
   private async isOutdated(
     error: unknown,
     id: string,
@@ -90,9 +97,12 @@ export class UpsertInterceptor implements NestInterceptor {
   ): Promise<boolean> {
     const refusal = translateDatabaseError(error);
     if (!(refusal instanceof BusinessError)) return false;
-    if (refusal.kind !== (request.isCreated ? 'conflict' : 'not_found')) return false;
-    // A violation ends the transaction, so that nothing can be asked; the next time the creation is a part by itself.
-    if (request.isCreated && !this.unitOfWork.isRepeated) return true;
-    return (await this.records.find(request, upsert)) !== id;
+    if (!(request.isCreated ? ofCreation : ofChange).includes(refusal.kind)) return false;
+    // A violation ends the transaction, so that nothing can be asked; the next time the work is a part by itself.
+    const isViolation = refusal !== error;
+    if ((request.isCreated || isViolation) && !this.unitOfWork.isRepeated) return true;
+    return (
+      (await this.records.parentsHaveMoved(request)) || (await this.records.find(request, upsert)) !== id
+    );
   }
 }
