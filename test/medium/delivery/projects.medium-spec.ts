@@ -44,6 +44,21 @@ describe('projects at the same moment', () => {
     return { pipelineId: pipeline.id, id: pipeline.stages[0]?.id ?? '' };
   };
 
+  it('keep a tag that is renamed meanwhile, which no request can have meant: tag.not_usable', async () => {
+    const tags = application.get(TagService);
+    const [kept, added] = [newId(), newId()];
+    const { id: tagId } = await tags.create(organizationId, { name: kept });
+    await tags.create(organizationId, { name: added });
+    const { id } = await create({ tags: [kept] });
+    const race = await raceBehind(
+      application,
+      () => tags.update(organizationId, tagId, { name: `${kept} renamed` }),
+      () => update(id, { tags: [kept, added] }),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'tag.not_usable' });
+    expect((await details.get(organizationId, id)).tags).toEqual([`${kept} renamed`]);
+  });
+
   it('get one of a CRM identifier when fifty are made, the others project.crm_identifier_in_use', async () => {
     const crm_identifiers = [anIdentifier()];
     expect(await outcomesOf(50, () => create({ crm_identifiers }))).toEqual({

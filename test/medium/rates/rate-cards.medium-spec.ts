@@ -45,6 +45,20 @@ describe('rate cards at the same moment', () => {
     expect(await defaults()).toBe(1);
   });
 
+  it('are changed once where one stops to be the default while another one becomes it', async () => {
+    const former = await aCard({ is_default: true });
+    const { id } = await aCard();
+    let after = former;
+    const race = await raceBehind(
+      application,
+      async () => (after = await rateCards.update(organizationId, former.id, { is_default: false })),
+      () => rateCards.update(organizationId, id, { is_default: true }),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'ok' });
+    expect(await rateCards.get(organizationId, former.id)).toEqual(after);
+    expect(await defaults()).toBe(1);
+  });
+
   it('cannot become the default while they are being archived: rate_card.default_is_archived', async () => {
     const { id } = await aCard();
     const race = await raceBehind(

@@ -381,6 +381,28 @@ describe('races of a bulk', () => {
     expect([await rolesOf(place), await rolesOf(other)]).toMatchObject([[], [{}]]);
   });
 
+  it('it waits while an identifier is moved, and corrects the time that has it then', async () => {
+    const place = await aPlace();
+    const identifier = newId();
+    const crm_identifiers = [{ url: null, identifier, system: 'hub' }];
+    const recorded = async (members: object): Promise<string> => {
+      const time = anActualTime(place.path.projectOfferingId, place.personId, { hours: 1, ...members });
+      return (await recording.create(organizationId, time)).id;
+    };
+    const [former, latter] = [await recorded({ crm_identifiers }), await recorded({})];
+    const race = await raceBehind(
+      application,
+      async () => {
+        await times.update(organizationId, former, { crm_identifiers: [] });
+        await times.update(organizationId, latter, { crm_identifiers });
+      },
+      () => record('atomic', { id: `crm:hub:${identifier}`, hours: 3 }),
+    );
+    expect(race).toEqual({ waited: true, outcome: 'ok' });
+    const hoursOf = async (id: string) => (await times.get(organizationId, id)).hours;
+    expect([await hoursOf(former), await hoursOf(latter)]).toEqual([1, 3]);
+  });
+
   it('it waits while a project is merged away, and follows the offering into the target', async () => {
     const [place, target] = [await aPlace(), await aPlace()];
     let results: readonly unknown[] = [];

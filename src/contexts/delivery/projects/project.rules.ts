@@ -38,13 +38,17 @@ export function internalProjectMustHaveNoClient(model: ProjectModel, clientId: s
   throw projectInternalHasNoClient();
 }
 
-export function endMustNotBeBeforeStart(project: {
-  readonly start_date: string | null;
-  readonly end_date: string | null;
-}): void {
-  const { start_date, end_date } = project;
-  if (start_date === null || end_date === null || end_date >= start_date) return;
-  throw invalid({ end_date: [`must not be before start_date, ${start_date}`] });
+interface Dates {
+  readonly start_date?: string | null | undefined;
+  readonly end_date?: string | null | undefined;
+}
+
+/** The fault names the day of the request. */
+export function endMustNotBeBeforeStart({ start_date, end_date }: Dates, sent: Dates): void {
+  if (!start_date || !end_date || end_date >= start_date) return;
+  throw sent.end_date === undefined
+    ? invalid({ start_date: [`must not be after end_date, ${end_date}`] })
+    : invalid({ end_date: [`must not be before start_date, ${start_date}`] });
 }
 
 export const projectCurrencyMismatch = unprocessable(

@@ -34,7 +34,7 @@ export class ProjectService {
     return this.unitOfWork.run(async () => {
       const project = newProject(request, await this.organizations.get(organizationId));
       clientMustFitModel(project.project_model, request.client_id);
-      endMustNotBeBeforeStart(project);
+      endMustNotBeBeforeStart(project, project);
       moneyMustBeInProjectCurrency(project.currency_code, project.target_budget, 'target_budget');
       const status = await this.references.lockForShare(organizationId, project, project.status);
       const id = await this.projects.insert(organizationId, { ...project, status });
@@ -56,7 +56,7 @@ export class ProjectService {
       const sent = changesIn(before, withKnownTags(patch, before.tags));
       const wanted = { ...before, ...sent };
       internalProjectMustHaveNoClient(before.project_model, sent.client_id);
-      endMustNotBeBeforeStart(wanted);
+      endMustNotBeBeforeStart(wanted, sent);
       moneyMustBeInProjectCurrency(before.currency_code, wanted.target_budget, 'target_budget');
       statusMustBeReachable(before.status, wanted.status);
       const status = await this.references.lockForShare(organizationId, sent, wanted.status);

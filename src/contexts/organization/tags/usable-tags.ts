@@ -27,7 +27,13 @@ export class UsableTags extends UsableRecords<Tag> {
     if (names.length === 0) return [];
     const found = await this.findForShare(organizationId, { nameKey: In(names.map(nameKey)) });
     const usable = found.filter((tag) => this.isUsable(tag));
-    tagsMustBeUsable('tags', names, [...usable.map(({ name }) => name), ...present]);
+    const carried = new Set(present.map(nameKey));
+    const mayStay = found.filter(({ nameKey: key }) => carried.has(key));
+    tagsMustBeUsable(
+      'tags',
+      names,
+      [...usable, ...mayStay].map(({ name }) => name),
+    );
     // An archived namesake is taken only where there is no other.
     const byName = new Map([...found, ...usable].map((tag) => [tag.nameKey, tag.id]));
     return [...byName.values()];

@@ -62,6 +62,7 @@ export class RateCardRepository {
     const present = await this.rateCards.findOne({
       select: { id: true },
       where: { organizationId, isDefault: true },
+      lock: { mode: 'pessimistic_write' },
     });
     if (!present) return null;
     await this.rateCards.update({ organizationId, id: present.id }, { isDefault: false });

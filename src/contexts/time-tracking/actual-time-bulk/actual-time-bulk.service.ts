@@ -14,6 +14,7 @@ import { strayProjectOf } from '../actual-time/actual-time-recording.rules.js';
 import { actualTimeNotFound } from '../actual-time/actual-time.rules.js';
 import { ActualTimeRepository } from '../actual-time/actual-time.repository.js';
 import { acceptedCorrection, acceptedRecording, type AcceptedRecording } from './accepted-time.js';
+import type { ActualTimeResponse } from '../actual-time/actual-time.dto.js';
 import type { ActualTimeEntry } from './actual-time-bulk.dto.js';
 import { ActualTimeIdentifierRepository, identifierKey } from './actual-time-identifier.repository.js';
 import { ClaimedIdentifiers } from './claimed-identifiers.js';
@@ -87,7 +88,8 @@ export class ActualTimeBulkService {
         const id = idOf(time);
         if (id === undefined) return recordingOf(time);
         const before = known.get(id);
-        if (before) return correctionOf(time, before);
+        if (before && isNamedBy(time, before)) return correctionOf(time, before);
+        // Others have removed it meanwhile, or given its identifier to another one.
         throw time.identifier ? new ConcurrentChange(actualTimeNotFound()) : actualTimeNotFound();
       }),
     );
@@ -122,6 +124,9 @@ const isRecording = (wanted: Wanted): wanted is Recording => 'pair' in wanted;
 
 const movesDay = (wanted: Wanted): wanted is Correction =>
   'changed' in wanted && wanted.changed.includes('recorded_date');
+
+const isNamedBy = ({ identifier }: SentTime, { crm_identifiers: listed }: ActualTimeResponse): boolean =>
+  !identifier || listed.some((each) => identifierKey(each) === identifierKey(identifier));
 
 function claimedBy(accepted: Accepted, claimed: ClaimedIdentifiers): Accepted {
   if ('pair' in accepted) claimed.claim(accepted.time.crm_identifiers ?? []);
