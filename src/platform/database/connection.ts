@@ -57,11 +57,13 @@ const unlimited: PoolOptions = {
   protocol: { pipeline: 'own', rows: 'own' },
 };
 
-// pg would prefer the name in the URL, and processes that deliver are counted by name.
-function withoutName(url: string): string {
+/** pg prefers what the URL says: processes that deliver are counted by name, and options of its own come beside ours. */
+function urlWith(url: string, options: string): string {
   const own = new URL(url);
-  if (!own.searchParams.has('application_name')) return url;
+  const given = own.searchParams.get('options');
+  if (given === null && !own.searchParams.has('application_name')) return url;
   own.searchParams.delete('application_name');
+  if (given !== null) own.searchParams.set('options', `${given} ${options}`);
   return own.href;
 }
 
@@ -71,9 +73,10 @@ export function connectionOptions(
   applicationName = PLANNING,
   { waitMs, lockTimeoutMs, protocol } = unlimited,
 ): PostgresOptions {
+  const options = `${sessionOptions} -c lock_timeout=${lockTimeoutMs}`;
   return {
     type: 'postgres',
-    url: withoutName(url),
+    url: urlWith(url, options),
     poolSize,
     applicationName,
     synchronize: false,
@@ -84,7 +87,7 @@ export function connectionOptions(
     driver: { ...pg, Pool: FairPool },
     extra: {
       types: wireValues,
-      options: `${sessionOptions} -c lock_timeout=${lockTimeoutMs}`,
+      options,
       pipeline: true,
       Client: PooledClient,
       protocol,
