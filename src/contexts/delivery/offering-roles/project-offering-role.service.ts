@@ -62,7 +62,7 @@ export class ProjectOfferingRoleService {
   ): Promise<ProjectOfferingRoleResponse> {
     return this.unitOfWork.run(async () => {
       const { projectId, projectOfferingId } = path;
-      const offering = await this.offerings.getIn(organizationId, projectId, projectOfferingId);
+      const offering = await this.offerings.lockIn(organizationId, projectId, projectOfferingId);
       projectMustNotBeArchived(offering);
       await this.references.lockForShare(organizationId, request);
       const { role_id, assignment = null, allocation = null, tags = [], crm_identifiers = [] } = request;

@@ -42,7 +42,7 @@ export class LockedOfferingRepository {
   ) {}
 
   /** @throws 404 also when the offering is in another project */
-  async getIn(organizationId: string, projectId: string, id: string): Promise<LockedOffering> {
+  async lockIn(organizationId: string, projectId: string, id: string): Promise<LockedOffering> {
     const found = await this.database.first<LockedOffering>(ofProject, [organizationId, id, projectId]);
     if (!found) throw projectOfferingNotFound();
     return found;

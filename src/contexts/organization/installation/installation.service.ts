@@ -83,10 +83,6 @@ export class InstallationService {
     return this.tokens.get(organizationId, id);
   }
 
-  findOrganization(name: string): Promise<string | null> {
-    return this.organizations.findIdByName(name);
-  }
-
   private async getOrganization(name: string): Promise<string> {
     const { organization } = (await validated(OrganizationByName, {
       organization: name,

@@ -36,7 +36,7 @@ export class OpenIdSignInService {
     { organization, return_to = START_PATH, reauthenticate = false }: StartSignInQuery,
     browser: Browser,
   ): Promise<string> {
-    browser.isOnItsWayTo(belowStart(return_to));
+    browser.willReturnTo(belowStart(return_to));
     const session = reauthenticate ? await this.sessions.current(browser) : await this.sessions.find(browser);
     const state = newToken('pdo_');
     const signIn: OpenIdSignIn = {
@@ -61,7 +61,7 @@ export class OpenIdSignInService {
     if (state === undefined || answer.state !== state) throw signInStateUnknown();
     await this.cookies.clear(browser, 'sign-in');
     const signIn = await this.signIns.take(state);
-    browser.isOnItsWayTo(belowStart(signIn.return_to));
+    browser.willReturnTo(belowStart(signIn.return_to));
     const account = await this.exchange.redeem(answer, state, signIn);
     const { organization_id: organizationId } = signIn;
     if (organizationId === null) throw signInUserUnknown();

@@ -48,7 +48,7 @@ export class SessionService {
     const secret = newToken('pdc_');
     await this.unitOfWork.run(async () => {
       const { organizationId, id: userId, isAdministrator, scopes } = await set();
-      browser.isOf(userId);
+      browser.countFor(userId);
       if (former !== undefined) await this.endOne(former);
       if (elsewhere?.former) await this.endAt(elsewhere.former);
       const id = newId();
@@ -149,7 +149,7 @@ export class SessionService {
     const found = await this.unitOfWork.run(async () => {
       const session = sent === undefined ? null : await this.sessions.lockCurrent(hashOf(sent));
       if (!session) return null;
-      browser.isOf(session.user_id);
+      browser.countFor(session.user_id);
       if (session.has_other_rights) await this.sessions.renew(session, hashOf(next), { isSignIn: false });
       return { session, result: await work(session) };
     });

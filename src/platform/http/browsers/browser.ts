@@ -7,7 +7,7 @@ const MAX_DEVICE_LENGTH = 200;
 const RETURN_TO = 'returnTo';
 const USER = 'user';
 
-/** As {@link Browser.isOnItsWayTo} was told, or nothing. */
+/** As {@link Browser.willReturnTo} was told, or nothing. */
 export const placeOf = ({ locals }: Response): string => (locals[RETURN_TO] as string | undefined) ?? '';
 
 /** As {@link Browser.isOf} was told. */
@@ -42,12 +42,12 @@ export class Browser {
   }
 
   /** Who is signed in there: the request counts for that user. */
-  isOf(userId: string): void {
+  countFor(userId: string): void {
     this.response.locals[USER] = userId;
   }
 
   /** What a refused navigation does not forget. @param path of a page, below those of the application */
-  isOnItsWayTo(path: string): void {
+  willReturnTo(path: string): void {
     this.response.locals[RETURN_TO] = path;
   }
 

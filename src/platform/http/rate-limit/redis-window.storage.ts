@@ -56,9 +56,9 @@ export class RedisWindowStorage
       retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
       scripts: { count: { lua: COUNT }, giveBack: { lua: GIVE_BACK, numberOfKeys: 1 } },
     }) as Redis & Commands;
-    this.redis.on('ready', () => this.isBack());
-    this.redis.on('close', () => this.isAway(new Error('The connection ended')));
-    this.redis.on('error', (error: Error) => this.isAway(error));
+    this.redis.on('ready', () => this.startUsing());
+    this.redis.on('close', () => this.stopUsing(new Error('The connection ended')));
+    this.redis.on('error', (error: Error) => this.stopUsing(error));
   }
 
   /** So that the first requests are counted with those of other processes. */
@@ -90,22 +90,22 @@ export class RedisWindowStorage
       const windows = counted.map((sum, index) => ({ hits: sum, endsInMs: lefts[index] ?? 0 }));
       return { isRefused: isRefused === 1, windows };
     } catch (error) {
-      this.isAway(error as Error);
+      this.stopUsing(error as Error);
       return this.alone.count(limits, hits);
     }
   }
 
   async giveBack(limit: RateLimit): Promise<void> {
     if (!this.isConnected) return this.alone.giveBack(limit);
-    await this.redis.giveBack(`rate:${limit.key}`).catch((error: Error) => this.isAway(error));
+    await this.redis.giveBack(`rate:${limit.key}`).catch((error: Error) => this.stopUsing(error));
   }
 
-  private isBack(): void {
+  private startUsing(): void {
     this.isConnected = true;
     this.isMissed = false;
   }
 
-  private isAway(error: Error): void {
+  private stopUsing(error: Error): void {
     if (!this.isMissed) this.logger.warn({ err: error }, 'Redis is away, this process counts requests alone');
     this.isMissed = true;
     if (!this.isConnected) return;
@@ -120,7 +120,7 @@ export class RedisWindowStorage
     const late = pause(PING_WITHIN_MS, 'late', silence).catch(() => '');
     const result = await Promise.race([this.redis.ping().catch(() => ''), late]);
     silence.abort();
-    if (result === 'PONG') this.isBack();
+    if (result === 'PONG') this.startUsing();
     // The connection may be dead without notice: connect again.
     else if (result === 'late') this.redis.disconnect(true);
   }

@@ -52,7 +52,7 @@ export class Deliverer {
     return this.isStopping ? 0 : Math.max(0, this.settings.WEBHOOK_CONCURRENCY - this.underWay.size);
   }
 
-  async hasRoom(): Promise<void> {
+  async untilRoom(): Promise<void> {
     if (this.room === 0 && !this.isStopping) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 

@@ -46,7 +46,7 @@ export class Dispatcher {
   // The job ends once its deliveries have started, not with the receivers.
   private async onJob(deliveryIds: readonly string[]): Promise<void> {
     for (const id of deliveryIds) {
-      await this.deliverer.hasRoom();
+      await this.deliverer.untilRoom();
       void this.deliver(id);
     }
   }
