@@ -112,10 +112,13 @@ describe('modules', () => {
 
 describe('advisory locks', () => {
   it('have numbers of their own', () => {
-    const numbers = program.flatMap(({ text }) =>
-      [...text.matchAll(/const \w+_LOCK = ([\d_]+);/g)].map(([, number = '']) => number),
-    );
-    expect(numbers.length).toBeGreaterThan(2);
+    const takenBy = ({ text }: { readonly text: string }): number[] =>
+      [...text.matchAll(/(?:const \w+_LOCK = |pg_advisory\w*\()(\d[\d_]*)/g)].map(([, number = '']) =>
+        Number(number.replaceAll('_', '')),
+      );
+    const inMigrations = code.filter(({ path }) => path.startsWith('migrations/'));
+    const numbers = [...program.flatMap(takenBy), ...new Set(inMigrations.flatMap(takenBy))];
+    expect(numbers.length).toBeGreaterThan(3);
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { declareTopics } from '../../platform/events/index.js';
+import { declareTopics, patternsOf } from '../../platform/events/index.js';
 import {
   plannedTimeModified,
   projectCreated,
@@ -7,7 +7,7 @@ import {
   projectModified,
   projectOfferingCreated,
 } from '../delivery/index.js';
-import { patternsOf, topicPatterns, webhookTopics } from './webhook-topics.js';
+import { topicPatterns, webhookTopics } from './webhook-topics.js';
 
 declareTopics([projectCreated, projectsMerged, projectModified, projectOfferingCreated, plannedTimeModified]);
 

@@ -1,15 +1,10 @@
-import { declaredTopics, topic, type Topic } from '../../platform/events/index.js';
+import { declaredTopics, patternsFor, topic, type Topic } from '../../platform/events/index.js';
 
 export const webhookPing = topic('webhook.ping', {
   meaning: 'Somebody asked for it with `POST /v1/webhook-subscribers/{id}/ping`.',
   subject: 'The webhook subscriber.',
   payload: {},
 });
-
-const resourceOf = (name: string): string => name.slice(0, name.indexOf('.'));
-
-/** The topic, its resource's wildcard, and `*`. */
-export const patternsOf = (name: string): string[] => [name, `${resourceOf(name)}.*`, '*'];
 
 const namesOf = (topics: readonly Topic[]): string[] => topics.map(({ name }) => name);
 
@@ -19,6 +14,6 @@ export const webhookTopics = (): string[] => namesOf(deliverableTopics());
 
 export const withheldTopics = (): string[] => namesOf(declaredTopics().filter(({ audience }) => audience));
 
-export const topicPatterns = (): string[] => [...new Set(webhookTopics().flatMap(patternsOf))].sort();
+export const topicPatterns = (): string[] => patternsFor(webhookTopics());
 
 export const sentTopics = (): string[] => [...webhookTopics(), webhookPing.name];

@@ -9,11 +9,16 @@ export {
 } from './constraint-errors.js';
 export { Database } from './database.js';
 export { declareMigrations } from './migrations/declared-migrations.js';
-export { declareUse } from './in-use.js';
 export { instantText } from './instant-text.js';
-export { startHeartbeat } from './pool/heartbeat.js';
+export { Channel } from './notifications/channel.js';
+export { startHeartbeat } from './notifications/heartbeat.js';
 export { isUnbounded, type PageRequest } from './page-query.js';
-export { availabilityRefusal, databaseUnavailable, deadlocked, lockTimeout } from './pool/availability-errors.js';
+export {
+  availabilityRefusal,
+  databaseUnavailable,
+  deadlocked,
+  lockTimeout,
+} from './pool/availability-errors.js';
 export { cut } from './pool/patient-client.js';
 export { prepared } from './protocol/prepared-statements.js';
 export { Resource } from './resource.entity.js';

@@ -14,6 +14,16 @@ export interface PayloadMember<Kind extends keyof Kinds = keyof Kinds> {
   readonly description: string;
 }
 
+/** @param name of a topic, such as `project.created` */
+export const resourceOfTopic = (name: string): string => name.slice(0, name.indexOf('.'));
+
+/** What a topic is asked for by: its name, the wildcard of its resource, and `*`. */
+export const patternsOf = (name: string): string[] => [name, `${resourceOfTopic(name)}.*`, '*'];
+
+/** All by which these can be asked for. */
+export const patternsFor = (names: readonly string[]): string[] =>
+  [...new Set(names.flatMap(patternsOf))].sort();
+
 /** In camelCase; webhooks use PascalCase. */
 export type PayloadMembers = Readonly<Record<string, PayloadMember>>;
 

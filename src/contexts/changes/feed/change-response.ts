@@ -1,4 +1,4 @@
-import { visibleValues } from '../../../platform/events/index.js';
+import { resourceOfTopic, visibleValues } from '../../../platform/events/index.js';
 import { allows } from '../../../platform/http/index.js';
 import type { ChangeActor, ChangeResponse } from './change.dto.js';
 import type { ChangeRow } from './change.repository.js';
@@ -18,7 +18,7 @@ export function toChangeResponse(
     topic,
     occurred_on,
     resource: {
-      type: topic.slice(0, topic.indexOf('.')),
+      type: resourceOfTopic(topic),
       id: resource_id ?? id,
       parents: row.parents ?? {},
     },

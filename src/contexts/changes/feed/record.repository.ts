@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
+import { resourceOfTopic } from '../../../platform/events/index.js';
 import { recordFormOf } from '../../../platform/resources/index.js';
 import type { ChangeRow } from './change.repository.js';
 
@@ -10,7 +11,7 @@ interface Found {
   readonly entries?: readonly object[];
 }
 
-const typeOf = ({ topic }: ChangeRow): string => topic.slice(0, topic.indexOf('.'));
+const typeOf = ({ topic }: ChangeRow): string => resourceOfTopic(topic);
 
 const keyOf = (type: string, id: string | null, start: string | null, end: string | null): string =>
   `${type} ${id} ${start} ${end}`;

@@ -1,9 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { declareUse, startHeartbeat } from '../../../platform/database/index.js';
+import { Channel } from '../../../platform/database/index.js';
 
-const RETRY_MS = 1000;
 const EVERYBODY = '*';
 
 interface Ringing {
@@ -19,12 +17,18 @@ type Listener = (organizations: ReadonlySet<string> | null) => void;
 export class ChangeSignal implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ChangeSignal.name);
   private readonly listeners = new Set<Listener>();
-  private client: Client | null = null;
-  private retry: NodeJS.Timeout | null = null;
+  private readonly channel: Channel;
   private stopping = false;
   private hasBegun = false;
 
-  constructor(private readonly source: DataSource) {}
+  constructor(source: DataSource) {
+    this.channel = new Channel(source, 'changes', {
+      heard: (payload = EVERYBODY) => this.ring(payload === EVERYBODY ? null : new Set(payload.split(' '))),
+      listening: () => this.ring(null),
+      lost: (error) =>
+        this.logger.warn({ err: error }, 'Not hearing of changes, so readers look for them every second'),
+    });
+  }
 
   get isStopping(): boolean {
     return this.stopping;
@@ -41,17 +45,14 @@ export class ChangeSignal implements OnModuleDestroy, BeforeApplicationShutdown 
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.retry) clearTimeout(this.retry);
-    const { client } = this;
-    this.client = null;
-    await client?.end().catch(() => undefined);
+    await this.channel.end();
   }
 
   /** From the first reader on: a process without any needs no connection for them. */
   begin(): void {
     if (this.hasBegun || this.stopping) return;
     this.hasBegun = true;
-    void this.listen();
+    void this.channel.listen();
   }
 
   /** @returns ends it */
@@ -81,34 +82,5 @@ export class ChangeSignal implements OnModuleDestroy, BeforeApplicationShutdown 
 
   private ring(organizations: ReadonlySet<string> | null): void {
     for (const listener of [...this.listeners]) listener(organizations);
-  }
-
-  private async listen(): Promise<void> {
-    const { url } = this.source.options as { url: string };
-    const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 2000 });
-    client.on('notification', ({ payload = EVERYBODY }) =>
-      this.ring(payload === EVERYBODY ? null : new Set(payload.split(' '))),
-    );
-    client.on('error', (error) => this.lost(client, error));
-    client.on('end', () => this.lost(client, new Error('connection ended')));
-    try {
-      this.client = client;
-      await client.connect();
-      await declareUse(client);
-      await client.query('LISTEN changes');
-      startHeartbeat(client);
-      this.ring(null);
-    } catch (error) {
-      this.lost(client, error as Error);
-    }
-  }
-
-  // Until it is back, who waits looks by the clock.
-  private lost(client: Client, error: Error): void {
-    if (this.stopping || this.client !== client) return;
-    this.client = null;
-    this.logger.warn({ err: error }, 'Not hearing of changes, so readers look for them every second');
-    client.end().catch(() => undefined);
-    this.retry = setTimeout(() => void this.listen(), RETRY_MS);
   }
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { socketOf } from '../protocol/pg-internals.js';
-import { cut } from './patient-client.js';
+import { cut } from '../pool/patient-client.js';
 
 const EVERY_MS = 1000;
 const MAX_MISSED = 3;
