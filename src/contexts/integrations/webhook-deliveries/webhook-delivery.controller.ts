@@ -106,7 +106,7 @@ export class WebhookDeliveryController {
     response: RedeliveredWebhooksResponse,
     summary: 'Redeliver a range of deliveries',
     description:
-      'Makes one more attempt of each delivery that was made in this time and is `delivered` or `exhausted`, as if each was redelivered by itself. A disabled subscriber gets nothing (409).',
+      'Makes one more attempt of each delivery that was made in this time and is `delivered` or `exhausted`, as if each was redelivered by itself: of all of them or, when it is refused or fails, of none. A disabled subscriber gets nothing (409).',
   })
   redeliverWebhooks(
     @CurrentCaller() caller: Caller,

@@ -68,33 +68,30 @@ export class WebhookDeliveryService {
     });
   }
 
-  /** One more attempt of each finished delivery of the range, batch by batch, so that locks are short. */
-  async redeliverRange(
+  /** One more attempt of each finished delivery of the range, or of none: who asks again must not get two of any. */
+  redeliverRange(
     organizationId: string,
     subscriberId: string,
     range: RedeliverWebhooksRequest,
   ): Promise<RedeliveredWebhooksResponse> {
-    let count = 0;
-    let after: string | null = firstIdAt(new Date(range.created_after));
-    while (after) {
-      const batch = await this.redeliverBatch(organizationId, subscriberId, range, after);
-      count += batch.count;
-      after = batch.last;
-    }
-    return { count };
-  }
-
-  private redeliverBatch(
-    organizationId: string,
-    subscriberId: string,
-    range: RedeliverWebhooksRequest,
-    after: string,
-  ): Promise<{ count: number; last: string | null }> {
     return this.unitOfWork.run(async () => {
       await this.lockEnabled(organizationId, subscriberId);
       rangeMustNotBeEmpty(range);
       const to = firstIdAt(new Date(range.created_before));
-      return this.control.redeliverRange(organizationId, subscriberId, after, to, range.states);
+      let count = 0;
+      let after: string | null = firstIdAt(new Date(range.created_after));
+      while (after) {
+        const batch = await this.control.redeliverRange(
+          organizationId,
+          subscriberId,
+          after,
+          to,
+          range.states,
+        );
+        count += batch.count;
+        after = batch.last;
+      }
+      return { count };
     });
   }
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   idOfMadeAt,
   madeAt,
 } from '../../../../src/contexts/integrations/delivery-pipeline/deliveries/delivery-id.js';
 import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
+import { DeliveryControlRepository } from '../../../../src/contexts/integrations/delivery-pipeline/control/delivery-control.repository.js';
 import { StatusChangeRepository } from '../../../../src/contexts/integrations/delivery-pipeline/control/status-change.repository.js';
 import { WebhookDeliveryService } from '../../../../src/contexts/integrations/webhook-deliveries/webhook-delivery.service.js';
 import { WebhookSubscriberService } from '../../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
@@ -199,6 +200,27 @@ describe('the deliveries of a subscriber whose status changes', () => {
   it('get exactly one more attempt each of a range, also those that arrive before it is through', async () => {
     const count = BATCH + 100;
     await fill(count, 'delivered');
+    await withDelivery(application, settings, async () => {
+      expect(await redeliverAll()).toBe(count);
+      await webhooks.until({ delivered: count }, 50);
+    });
+    expect(receiver.received).toHaveLength(count);
+    expect(new Set(receiver.countsAt('/').values())).toEqual(new Set([1]));
+  });
+
+  it('stay as they are when a later batch of a range fails, and get one more attempt each when it is asked again', async () => {
+    const count = BATCH + 1;
+    await fill(count, 'delivered');
+    const repository = application.get(DeliveryControlRepository);
+    const first = repository.redeliverRange.bind(repository);
+    const batches = jest
+      .spyOn(repository, 'redeliverRange')
+      .mockImplementationOnce(first)
+      .mockRejectedValueOnce(new Error('The database is away'));
+    await expect(redeliverAll()).rejects.toThrow('The database is away');
+    expect(batches).toHaveBeenCalledTimes(2);
+    batches.mockRestore();
+    expect(await webhooks.states()).toEqual({ delivered: count });
     await withDelivery(application, settings, async () => {
       expect(await redeliverAll()).toBe(count);
       await webhooks.until({ delivered: count }, 50);
