@@ -131,6 +131,22 @@ describe('a webhook subscriber with filters', () => {
     expect(withheld).toEqual([{ actor: tokenId }]);
   });
 
+  it('gets its events also beside some whose ids are none', async () => {
+    await forgetWebhooks(application);
+    const [one = ''] = projects;
+    const id = await subscriber({ project_ids: [one] });
+    await application.database.query('TRUNCATE outbox_events, changes');
+    const events = application.get(EventPublisher);
+    await application.get(UnitOfWork).run(async () => {
+      const offeringOf = (projectId: string) => ({ organizationId, id: newId(), payload: { projectId } });
+      await events.publish(projectOfferingCreated, offeringOf('none'), offeringOf(one));
+      const payload = { targetProjectId: 'none' };
+      await events.publish(projectsMerged, { organizationId, id: 'none', payload });
+    });
+    expect(await application.get(EventRelayRepository).relay(100)).toMatchObject({ events: 3 });
+    expect(await topicsOf(id)).toEqual(['projectoffering.created']);
+  });
+
   it('may name only what the organization has: webhook_subscriber.unknown_in_filter', async () => {
     const { organizationId: other } = await application.organization('Other');
     const [foreign] = await application.database.query<{ id: string }[]>(
