@@ -210,6 +210,38 @@ describe('the pipeline of webhooks', () => {
     },
   );
 
+  it.each([
+    [410, 0, { pending: 1 }],
+    [500, 0, { pending: 1 }],
+    [200, 2, { delivered: 1 }],
+  ] as const)(
+    'counts an answer %i for the URL that gave it, and for no other',
+    async (status, failures, states) => {
+      const id = await webhooks.subscriber(receiver.url('/old'));
+      let answer = (): void => undefined;
+      receiver.answers((_, response) => void (answer = () => void response.writeHead(status).end()));
+      const settings = { ...webhookSettings, WEBHOOK_RETRY_DELAYS_SECONDS: '3' };
+      await withDelivery(application, settings, async () => {
+        await webhooks.publish(1);
+        while (receiver.received.length === 0) await pause(10);
+        await subscribers().update(webhooks.organizationId, id, { url: receiver.url('/new') });
+        await application.database.query('UPDATE webhook_subscribers SET failures_in_row = $1', [failures]);
+        receiver.answers();
+        answer();
+        await webhooks.until(states);
+        // A success is written down first; then it ends the failures.
+        await pause(300);
+        expect(await subscribers().get(webhooks.organizationId, id)).toMatchObject({
+          status: 'enabled',
+          failures_in_row: failures,
+          failing_since: null,
+        });
+        await webhooks.until({ delivered: 1 });
+      });
+      expect(receiver.countsAt('/new').size).toBe(status === 200 ? 0 : 1);
+    },
+  );
+
   it('makes no second attempt when its subscriber is disabled and enabled during the first one', async () => {
     const id = await webhooks.subscriber(receiver.url());
     let answer = (): void => undefined;

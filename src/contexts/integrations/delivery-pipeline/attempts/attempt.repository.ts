@@ -100,19 +100,19 @@ export class AttemptRepository {
     });
   }
 
-  /** After a success. @returns false while the subscriber is locked */
-  async forgetFailures(organizationId: string, subscriberId: string): Promise<boolean> {
+  /** After a success, while the subscriber still has this URL. @returns false while the subscriber is locked */
+  async forgetFailures({ organization_id, webhook_subscriber_id, url }: ClaimedAttempt): Promise<boolean> {
     const forgotten = await this.database.first<{ is_over: boolean }>(
       `WITH locked AS MATERIALIZED (
          SELECT organization_id, id FROM webhook_subscribers
-         WHERE organization_id = $1 AND id = $2 AND failures_in_row > 0 FOR NO KEY UPDATE SKIP LOCKED
+         WHERE ${isFailing} FOR NO KEY UPDATE SKIP LOCKED
        ), forgotten AS (
          UPDATE webhook_subscribers s SET failures_in_row = 0, failing_since = NULL
          FROM locked l WHERE s.organization_id = l.organization_id AND s.id = l.id RETURNING 1
        )
        SELECT EXISTS (SELECT FROM forgotten) OR NOT EXISTS (
-         SELECT FROM webhook_subscribers WHERE organization_id = $1 AND id = $2 AND failures_in_row > 0) AS is_over`,
-      [organizationId, subscriberId],
+         SELECT FROM webhook_subscribers WHERE ${isFailing}) AS is_over`,
+      [organization_id, webhook_subscriber_id, url],
     );
     return forgotten?.is_over === true;
   }
@@ -128,23 +128,26 @@ export class AttemptRepository {
     return found ?? { failing_since: null, failures_in_row: 0 };
   }
 
-  /** @param failingSince keeps the subscriber enabled if it changed @returns false: lease lost, or locked */
+  /**
+   * Counts for the URL that was asked: the subscriber may have another one by now.
+   * @param failingSince keeps the subscriber enabled if it changed
+   */
   async fail(
     attempt: ClaimedAttempt,
     exchange: AttemptResult,
     { retryInSeconds, disable }: FailureOutcome,
     failingSince: string | null,
   ): Promise<'recorded' | 'late' | 'locked'> {
-    const { organization_id, delivery_id, lease_token, webhook_subscriber_id, started_at } = attempt;
+    const { organization_id, delivery_id, lease_token, webhook_subscriber_id, url, started_at } = attempt;
     const result = await this.database.first<{ is_ours: boolean; is_done: boolean; is_locked: boolean }>(
       `WITH mine AS MATERIALIZED (
          SELECT 1 FROM webhook_deliveries WHERE organization_id = $1 AND id = $2 AND lease_token = $3
        ), locked AS MATERIALIZED (
-         SELECT organization_id, id FROM webhook_subscribers
+         SELECT organization_id, id, url = $16 AS counts FROM webhook_subscribers
          WHERE organization_id = $1 AND id = $4 AND EXISTS (SELECT FROM mine) FOR NO KEY UPDATE SKIP LOCKED
        ), subscriber AS (
-         UPDATE webhook_subscribers s SET failures_in_row = s.failures_in_row + 1, held_up_until = now(),
-           failing_since = COALESCE(s.failing_since, $5::timestamptz),
+         UPDATE webhook_subscribers s SET failures_in_row = s.failures_in_row + l.counts::integer, held_up_until = now(),
+           failing_since = COALESCE(s.failing_since, CASE WHEN l.counts THEN $5::timestamptz END),
            status = CASE WHEN ${disables} THEN 'disabled' ELSE s.status END,
            disabled_reason = CASE WHEN ${disables} THEN $7 ELSE s.disabled_reason END,
            disabled_at = CASE WHEN ${disables} THEN now() ELSE s.disabled_at END,
@@ -179,6 +182,7 @@ export class AttemptRepository {
         exchange.errorClass,
         exchange.status === null ? null : exchange.responseBody,
         ...disablingEvent(organization_id, webhook_subscriber_id, this.clock.now()),
+        url,
       ],
     );
     if (result?.is_done) return 'recorded';
@@ -186,7 +190,9 @@ export class AttemptRepository {
   }
 }
 
-const disables = `(s.status = 'enabled' AND
+const isFailing = 'organization_id = $1 AND id = $2 AND url = $3 AND failures_in_row > 0';
+
+const disables = `(l.counts AND s.status = 'enabled' AND
   ($7::text = 'gone' OR ($7 = 'failing' AND s.failing_since IS NOT DISTINCT FROM $8::timestamptz)))`;
 
 function take(byId: Map<string, ClaimedAttempt>, id: string): ClaimedAttempt | null {

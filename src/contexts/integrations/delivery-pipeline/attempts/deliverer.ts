@@ -202,8 +202,7 @@ export class Deliverer {
   }
 
   private async forgetFailures(claimed: ClaimedAttempt, leaseEnds: number): Promise<void> {
-    const { organization_id, webhook_subscriber_id } = claimed;
-    const forget = () => this.attempts.forgetFailures(organization_id, webhook_subscriber_id);
+    const forget = () => this.attempts.forgetFailures(claimed);
     while (!(await forget().catch(() => false)) && !this.isTooLate(leaseEnds)) await pause(LOCKED_AGAIN_MS);
   }
 
