@@ -504,6 +504,19 @@ describe('the pipeline of webhooks', () => {
     expect(await application.database.query('SELECT 1 FROM outbox_events')).toHaveLength(1);
   });
 
+  it('keeps an old event that waits for a subscriber whom somebody holds', async () => {
+    const id = await webhooks.subscriber(receiver.url());
+    await webhooks.publish(1);
+    await application.database.query(`UPDATE outbox_events SET occurred_at = now() - interval '31 days'`);
+    const change = () => subscribers().update(webhooks.organizationId, id, { name: 'Held' });
+    await during(change, async () => {
+      expect(await relay()).toMatchObject({ events: 1, deliveries: 0, left: 1 });
+      await application.get(DeliveryRetention).removeOld();
+    });
+    expect(await relay()).toMatchObject({ deliveries: 1 });
+    expect(await webhooks.states()).toEqual({ pending: 1 });
+  });
+
   it('removes it unasked where webhooks are delivered', async () => {
     await webhooks.subscriber(receiver.url());
     await webhooks.publish(1);

@@ -64,4 +64,6 @@ export class DeliveryRetentionRepository {
 }
 
 const noDeliveryNeeds = `NOT EXISTS (SELECT FROM webhook_deliveries d
-  WHERE d.organization_id = m.organization_id AND d.webhook_message_id = m.id)`;
+    WHERE d.organization_id = m.organization_id AND d.webhook_message_id = m.id)
+  AND NOT EXISTS (SELECT FROM webhook_waiting_deliveries w
+    WHERE w.organization_id = m.organization_id AND w.webhook_message_id = m.id)`;
