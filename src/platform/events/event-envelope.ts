@@ -33,6 +33,9 @@ export function envelopeOf(
 export const sequenced = (body: string, sequence: string | null): string =>
   `${body.slice(0, -1)},"Sequence":${sequence === null ? 'null' : `"${sequence}"`}}`;
 
+/** What `sequenced` adds at most. */
+export const sequenceBytes = sequenced('{}', '9223372036854775807').length - '{}'.length;
+
 export const sequencedSql = (body: string, sequence: string): string =>
   `left(${body}, -1) || ',"Sequence":"' || (${sequence})::text || '"}'`;
 

@@ -6,7 +6,7 @@ import { Clock } from '../values/index.js';
 import { isDeclared } from './declared-topics.js';
 import type { DomainEvent } from './domain-event.js';
 import { currentActor, type EventActor } from './event-actor.js';
-import { envelopeOf } from './event-envelope.js';
+import { envelopeOf, sequenceBytes } from './event-envelope.js';
 import { eventInsertions, textList, type OutboxRow } from './outbox/event-insertion.js';
 import { EVENT_OPTIONS, type EventOptions } from './event-options.js';
 import { parentsOf, type EventOf, type PayloadMembers, type Topic } from './topic.js';
@@ -43,7 +43,7 @@ export class EventPublisher {
     if (!isDeclared(topic)) throw new Error(`${topic.name} is declared by no context.`);
     const told = named(topic, event);
     const { id, organizationId, body, occurredAt } = envelopeOf(told, this.clock.now(), actor);
-    const bytes = Buffer.byteLength(body);
+    const bytes = Buffer.byteLength(body) + sequenceBytes;
     if (bytes > this.options.maxBodyBytes) throw new Error(`${topic.name} has ${bytes} bytes.`);
     const modified = told.payload?.modifiedProperties;
     return {
