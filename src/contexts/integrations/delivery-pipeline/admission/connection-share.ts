@@ -5,14 +5,15 @@ import type { WebhookSettings } from '../../integrations.settings.js';
 import { GuardedClient } from '../../../../platform/outbound/index.js';
 import { ConnectionShareRepository } from './connection-share.repository.js';
 
-// An admission may be running, and its surplus ends after the next one.
+// An admission may be running, and its surplus ends after the next one. After a restart of the database, others whose
+// attempts go on are not connected at once.
 const SETTLED_INTERVALS = 3;
 
 /** All delivering processes share the connections to a receiving host equally. */
 @Injectable()
 export class ConnectionShare {
   private updatedAt = -Infinity;
-  private processes = 1;
+  private counts: readonly number[] = [];
 
   constructor(
     private readonly repository: ConnectionShareRepository,
@@ -22,6 +23,11 @@ export class ConnectionShare {
 
   get isAlone(): boolean {
     return this.processes === 1;
+  }
+
+  /** More of them count at once, fewer when no look has seen more for a while. */
+  private get processes(): number {
+    return Math.max(1, ...this.counts);
   }
 
   async update(): Promise<void> {
@@ -50,7 +56,8 @@ export class ConnectionShare {
   }
 
   private async count(): Promise<number> {
-    this.processes = await this.repository.deliveringProcesses();
+    const count = await this.repository.deliveringProcesses();
+    this.counts = [...this.counts, count].slice(-SETTLED_INTERVALS);
     return this.client.shareAmong(this.processes);
   }
 }
