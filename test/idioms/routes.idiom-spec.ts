@@ -17,7 +17,9 @@ import {
   Put,
   Req,
   Search,
+  SetMetadata,
   UploadedFile,
+  UseGuards,
   UseInterceptors,
   Version,
   type CanActivate,
@@ -28,9 +30,19 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { FileInterceptor } from '@nestjs/platform-express';
-import { ApiConsumes } from '@nestjs/swagger';
+import { ApiConsumes, ApiProperty, ApiSchema } from '@nestjs/swagger';
 import express, { type Request } from 'express';
-import { CurrentCaller, Public, RequireScope, type Caller } from '../../src/platform/http/index.js';
+import { departmentResource } from '../../src/contexts/people/index.js';
+import {
+  ApiResource,
+  CreateRoute,
+  CurrentCaller,
+  Public,
+  RequireScope,
+  UpdateRoute,
+  type Caller,
+} from '../../src/platform/http/index.js';
+import { aDepartment } from '../factories/people.factory.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
 const SECRET = 'shared with a third party';
@@ -149,13 +161,47 @@ class SecretsController {
 @Injectable()
 class Doorkeeper implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { path, caller } = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
+    const { path, caller, headers } = context.switchToHttp().getRequest<Request & { caller?: Caller }>();
+    const bell = Reflect.getMetadata('bell', context.getHandler()) as string | undefined;
+    if (bell !== undefined && headers[bell] === undefined) return false;
     return !path.endsWith('/closed') || caller === undefined;
   }
 }
 
+@Injectable()
+class WhoSaysPlease implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    return context.switchToHttp().getRequest<Request>().headers['x-please'] !== undefined;
+  }
+}
+
+@ApiSchema({ description: 'A kite.' })
+class Kite {
+  @ApiProperty({ description: 'Its name.', example: 'Red', type: 'string' })
+  name?: string;
+}
+
+const told = { response: Kite, summary: 'A kite', description: 'A kite.' };
+
+/** Each kite is that of a department. */
+@Controller('kites')
+@ApiResource('Departments', 'people', { id: departmentResource })
+class KitesController {
+  @SetMetadata('bell', 'x-bell')
+  @UseGuards(WhoSaysPlease)
+  @CreateRoute({ ...told, scope: 'admin' })
+  createKite(@Body() kite: Kite): Kite {
+    return kite;
+  }
+
+  @UpdateRoute({ ...told, path: ':id', isVersioned: false })
+  updateKite(@Param('id') _id: string, @Body() kite: Kite): Kite {
+    return kite;
+  }
+}
+
 @Module({
-  controllers: [SkillsController, CallbackController, SecretsController],
+  controllers: [SkillsController, CallbackController, SecretsController, KitesController],
   providers: [{ provide: APP_GUARD, useClass: Doorkeeper }],
 })
 class IdiomsModule implements NestModule {
@@ -298,8 +344,38 @@ describe('routes as Nest developers write them', () => {
     expect(await statusOf('/skills/guarded/closed', { token: null })).toBe(401);
   });
 
+  it('a PATCH that creates needs the scope of the route that creates, and asks the guards about that', async () => {
+    const { token } = await application.organization('Writer of kites', 'write');
+    const asked = { 'X-Please': 'yes', 'X-Bell': 'yes' };
+    const kinds = [
+      { token, headers: asked },
+      { headers: { 'X-Bell': 'yes' } },
+      { headers: { 'X-Please': 'yes' } },
+      { headers: asked },
+    ];
+    const [lacking, ...others] = await Promise.all(
+      kinds.map(async ({ headers, ...rest }, index) => {
+        const kite = { ...rest, headers: { ...json, ...headers }, body: '{"name":"Red"}' };
+        const posted = await send('/kites', { ...kite, method: 'POST' });
+        const patched = await send(`/kites/crm:hub:${index}`, { ...kite, method: 'PATCH' });
+        expect(patched.status).toBe(posted.status);
+        return { status: patched.status, body: (await patched.json()) as { code?: string } };
+      }),
+    );
+    expect(lacking).toMatchObject({ status: 403, body: { code: 'token.scope_missing' } });
+    expect(others.map(({ status }) => status)).toEqual([403, 403, 201]);
+    const { id } = await application.api.create<{ id: string }>('/v1/departments', aDepartment());
+    const change = { method: 'PATCH', headers: json, body: '{"name":"Red"}' };
+    expect(await statusOf(`/kites/${id}`, change)).toBe(200);
+  });
+
   it('the description of the API can still be read', async () => {
-    const described = (await (await send('/openapi.json', { token: null })).json()) as { paths: object };
+    const described = (await (await send('/openapi.json', { token: null })).json()) as {
+      paths: Record<string, { patch?: { description: string } }>;
+    };
+    expect(described.paths['/kites/{id}']?.patch?.description).toContain(
+      'Creation needs the scope `admin` too.',
+    );
     expect(Object.keys(described.paths)).toEqual(
       expect.arrayContaining(['/v1/clients', '/v2/skills/levels']),
     );

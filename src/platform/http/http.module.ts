@@ -1,5 +1,5 @@
 import { Module, type CanActivate, type DynamicModule, type Provider, type Type } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { APP_GUARD, DiscoveryModule, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
 import { ReferenceResolver } from '../references/index.js';
 import { declareRetention } from '../retention/index.js';
 import { Clock } from '../values/index.js';
@@ -43,6 +43,9 @@ const guards: readonly Type<CanActivate>[] = [
   QueryGuard,
 ];
 
+/** They ask what the route wants, so they are asked about that of a creation by PATCH too. */
+const ofRoutes: readonly Type<CanActivate>[] = [BatchRouteGuard, ScopeGuard, RecentSignInGuard];
+
 const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting: guard }));
 
 @Module({
@@ -58,7 +61,16 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     RecentSignInGuard,
     ReferenceGuard,
     ReferenceResolver,
-    CreateHandlers,
+    {
+      provide: CreateHandlers,
+      inject: [ModulesContainer, ExternalContextCreator],
+      useFactory: (modules: ModulesContainer, contexts: ExternalContextCreator) =>
+        new CreateHandlers(
+          modules,
+          contexts,
+          guards.filter((guard) => !ofRoutes.includes(guard)),
+        ),
+    },
     FixedMembers,
     UpsertRecordRepository,
     BodyGuard,

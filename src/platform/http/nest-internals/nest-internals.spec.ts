@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   Body,
   Controller,
+  ForbiddenException,
   Get,
   Inject,
   Module,
@@ -9,6 +10,7 @@ import {
   Post,
   Query,
   Req,
+  UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
 import { ExternalContextCreator, ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
@@ -97,7 +99,7 @@ describe('of what Nest does not document', () => {
     expect([create, start, list].map(isCreateRoute)).toEqual([true, false, false]);
   });
 
-  it('a method of a controller can be called with its pipes, which get what its module provides', async () => {
+  it('a method of a controller can be called with the guards that are asked and its pipes, which get what its module provides', async () => {
     class Greeting {
       readonly word = 'Hello';
     }
@@ -109,6 +111,11 @@ describe('of what Nest does not document', () => {
       }
     }
     Inject(Greeting)(GreetingPipe, undefined, 0);
+    class Closed {
+      canActivate(): boolean {
+        return false;
+      }
+    }
     class Greeter {
       greet(name: string, body: object): unknown {
         return { name, body };
@@ -116,6 +123,7 @@ describe('of what Nest does not document', () => {
     }
     Param('name', GreetingPipe)(Greeter.prototype, 'greet', 0);
     Body()(Greeter.prototype, 'greet', 1);
+    UseGuards(Closed)(Greeter);
     Reflect.defineMetadata('design:paramtypes', [String, Object], Greeter.prototype, 'greet');
     Controller()(Greeter);
     class Greetings {}
@@ -124,11 +132,13 @@ describe('of what Nest does not document', () => {
     const app = await NestFactory.createApplicationContext(Greetings, { logger: false });
     const [key] =
       [...app.get(ModulesContainer)].find(([, { controllers }]) => controllers.has(Greeter)) ?? [];
-    const greet = callerOf(app.get(ExternalContextCreator), key ?? '', app.get(Greeter), 'greet');
-    expect(await greet({ params: { name: 'Ada' }, body: { a: 1 } }, {}, () => undefined)).toEqual({
-      name: 'Hello Ada',
-      body: { a: 1 },
-    });
+    const greeting = (isAsked: boolean): Promise<unknown> => {
+      const contexts = app.get(ExternalContextCreator);
+      const greet = callerOf(contexts, key ?? '', app.get(Greeter), 'greet', () => isAsked);
+      return greet({ params: { name: 'Ada' }, body: { a: 1 } }, {}, () => undefined);
+    };
+    expect(await greeting(false)).toEqual({ name: 'Hello Ada', body: { a: 1 } });
+    await expect(greeting(true)).rejects.toThrow(ForbiddenException);
     await app.close();
   });
 

@@ -1,4 +1,4 @@
-import { RequestMethod, type Type } from '@nestjs/common';
+import { RequestMethod, type CanActivate, type Type } from '@nestjs/common';
 import {
   INTERCEPTORS_METADATA,
   METHOD_METADATA,
@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { ExternalContextCreator, Reflector } from '@nestjs/core';
+import { GuardsConsumer } from '@nestjs/core/guards/index.js';
 import { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
 
 export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -52,16 +53,31 @@ export const isCreateRoute = (handler: object): boolean =>
 
 export type HttpCall = (request: unknown, response: unknown, next: unknown) => Promise<unknown>;
 
-/** Calls the method of a controller as Nest does, with its pipes. @param moduleKey of the module of the controller */
+class SomeGuards extends GuardsConsumer {
+  constructor(private readonly isAsked: (guard: CanActivate) => boolean) {
+    super();
+  }
+
+  override tryActivate(...[guards, ...call]: Parameters<GuardsConsumer['tryActivate']>): Promise<boolean> {
+    return super.tryActivate(guards.filter(this.isAsked), ...call);
+  }
+}
+
+/**
+ * Calls the method of a controller as Nest does, with its guards and pipes.
+ * @param moduleKey of the module of the controller @param isAsked which guards
+ */
 export function callerOf(
   contexts: ExternalContextCreator,
   moduleKey: string,
   controller: object,
   method: string,
+  isAsked: (guard: CanActivate) => boolean,
 ): HttpCall {
   // Nest looks for the module among those that provide the object, and a controller is no provider.
   const own = Object.create(contexts, {
     getContextModuleKey: { value: () => moduleKey },
+    guardsConsumer: { value: new SomeGuards(isAsked) },
   }) as ExternalContextCreator;
   const values = new RouteParamsFactory();
   const factory = {
@@ -70,7 +86,7 @@ export function callerOf(
   };
   const handler = (controller as Record<string, (...values: unknown[]) => unknown>)[method];
   if (!handler) throw new Error(`There is no method ${method}.`);
-  const options = { guards: false, interceptors: false, filters: false };
+  const options = { guards: true, interceptors: false, filters: false };
   return own.create(controller, handler, method, ROUTE_ARGS_METADATA, factory, undefined, undefined, options);
 }
 

@@ -105,7 +105,7 @@ function describeOperations(
       ...new Set([
         ...refusalsOf(path, route),
         ...describeWrite(method, operation, handler),
-        ...describeUpsert(method, path, operation, route),
+        ...describeUpsert(method, path, operation, route, reflector),
         ...(bound.has(operation) ? [referenceNameNeedsParent] : []),
       ]),
     ];

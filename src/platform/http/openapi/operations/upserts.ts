@@ -1,9 +1,11 @@
+import type { Reflector } from '@nestjs/core';
 import type { DeclaredRefusal } from '../../../errors/index.js';
 import { formsOf, referencePlaces } from '../../../references/index.js';
 import { requestMemberFixed } from '../../../writes/index.js';
 import { isCreating } from '../../upsert/path-reference.js';
 import { createRouteOf } from '../../upsert/create-handlers.js';
 import { pathIdsOf } from '../../routes/route-description.js';
+import { scopeOf } from '../../routes/scope.js';
 import type { DescribedRoute } from '../model/described-routes.js';
 import type { Operation } from '../model/description-model.js';
 import { refusalsOf } from './route-refusals.js';
@@ -13,7 +15,8 @@ export function describeUpsert(
   method: string,
   path: string,
   operation: Operation,
-  { controller }: DescribedRoute,
+  { controller, handler: changing }: DescribedRoute,
+  reflector: Reflector,
 ): DeclaredRefusal[] {
   const [, place = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const resource = pathIdsOf(controller)[place];
@@ -22,9 +25,12 @@ export function describeUpsert(
   if (method !== 'PATCH' || !resource || !('noun' in resource) || !changed || !handler) return [];
   const forms = formsOf(resource).filter((form) => isCreating(resource, form));
   if (forms.length === 0) return [];
+  const scope = scopeOf(reflector, handler, controller, 'POST');
+  const isOther = scope !== 'none' && scope !== scopeOf(reflector, changing, controller, method);
+  const creationNeeds = isOther ? ` Creation needs the scope \`${scope}\` too.` : '';
   operation.description = `${operation.description}
 
-By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires. The same body can be sent again: members that only creation takes are compared with what the record has (409 \`request.member_fixed\`). The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.`;
+By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires. The same body can be sent again: members that only creation takes are compared with what the record has (409 \`request.member_fixed\`). The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.${creationNeeds}`;
   operation.responses[201] = { ...structuredClone(changed), description: 'The resource as it was created.' };
   return [requestMemberFixed, ...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler })];
 }
