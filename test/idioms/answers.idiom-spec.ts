@@ -8,6 +8,7 @@ import {
   Injectable,
   Module,
   Post,
+  Query,
   Redirect,
   Res,
   Sse,
@@ -19,8 +20,8 @@ import {
 } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Exclude, Expose } from 'class-transformer';
-import type { Response } from 'express';
-import { from, map, type Observable } from 'rxjs';
+import type { Request, Response } from 'express';
+import { from, map, tap, type Observable } from 'rxjs';
 import { RequireScope } from '../../src/platform/http/index.js';
 import { Json } from '../../src/platform/http/json.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
@@ -59,6 +60,28 @@ class Extended implements NestInterceptor {
   }
 }
 
+interface Masked {
+  total?: number;
+  note?: string;
+  results: { name?: string }[];
+}
+
+@Injectable()
+class Masking implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler<Masked>): Observable<unknown> {
+    const { how } = context.switchToHttp().getRequest<Request>().query;
+    return next.handle().pipe(tap((body) => masks[how as string]?.(body)));
+  }
+}
+
+const masks: Readonly<Record<string, (body: Masked) => unknown>> = {
+  assigned: (body) => (body.results = []),
+  deleted: (body) => delete body.total,
+  mutated: (body) => delete body.results[0]?.name,
+  defined: (body) =>
+    Object.defineProperty(body, 'note', { value: 'masked', enumerable: true, configurable: true }),
+};
+
 /** As an application has it everywhere, for a log say. */
 @Injectable()
 class Untouched implements NestInterceptor {
@@ -93,6 +116,13 @@ class IdiomsController {
   @RequireScope('none')
   @UseInterceptors(Extended)
   extended(): Json<Page> {
+    return page();
+  }
+
+  @Get('masked')
+  @RequireScope('none')
+  @UseInterceptors(Masking)
+  masked(@Query('how') _how: string): Json<Page> {
     return page();
   }
 
@@ -218,6 +248,15 @@ describe('answers as Nest developers give them', () => {
     expect(await bodyOf('enveloped')).toEqual({ data: list, names: ['Ada'] });
     expect(await bodyOf('extended')).toEqual({ ...list, isLast: true });
     expect(await bodyOf('serialized-list')).toEqual(list);
+  });
+
+  it.each<[string, Partial<Masked>]>([
+    ['assigned', { total: 1, results: [] }],
+    ['deleted', { results: [{ name: 'Ada' }] }],
+    ['mutated', { total: 1, results: [{}] }],
+    ['defined', { total: 1, results: [{ name: 'Ada' }], note: 'masked' }],
+  ])('what an interceptor changes in a written list is sent (%s)', async (how, sent) => {
+    expect(await bodyOf(`masked?how=${how}`)).toEqual(sent);
   });
 
   it('ClassSerializerInterceptor hides and shows what the class says', async () => {

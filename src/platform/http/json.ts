@@ -4,7 +4,10 @@ const PARSED = Symbol('parsed');
 // Nest looks for them in every response, to recognize promises, observables and streams.
 const notOfJson: ReadonlySet<unknown> = new Set(['then', 'subscribe', 'lift', 'pipe', 'getReader', 'toJSON']);
 
-/** JSON that the adapter sends as it is. Others, such as interceptors, see the object, parsed when they look. */
+/**
+ * JSON that the adapter sends as it is. Others, such as interceptors, see the object, parsed when they look, and what
+ * they change in it is sent.
+ */
 export class Json<Shape> {
   declare readonly shape: Shape;
   private readonly [BYTES]: Buffer;
@@ -16,7 +19,8 @@ export class Json<Shape> {
   }
 
   static bytesOf(json: Json<unknown>): Buffer {
-    return json[BYTES];
+    const { [PARSED]: seen } = json;
+    return seen ? Buffer.from(JSON.stringify(seen)) : json[BYTES];
   }
 
   static objectOf(json: Json<unknown>): object {
@@ -34,4 +38,6 @@ const asObject: ProxyHandler<Json<unknown>> = {
   ownKeys: (json) => Reflect.ownKeys(Json.objectOf(json)),
   getOwnPropertyDescriptor: (json, name) => Reflect.getOwnPropertyDescriptor(Json.objectOf(json), name),
   set: (json, name, value) => Reflect.set(Json.objectOf(json), name, value),
+  defineProperty: (json, name, property) => Reflect.defineProperty(Json.objectOf(json), name, property),
+  deleteProperty: (json, name) => Reflect.deleteProperty(Json.objectOf(json), name),
 };
