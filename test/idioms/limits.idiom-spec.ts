@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get, Module, Post } from '@nestjs/common';
 import { SkipThrottle, Throttle } from '@nestjs/throttler';
 import { RequireScope } from '../../src/platform/http/index.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
@@ -21,6 +21,13 @@ class LimitsController {
   @Get('blocked')
   blocked(): string {
     return 'not for long';
+  }
+
+  @Throttle({ default: { limit: 2, ttl: 30_000 } })
+  @RequireScope('none')
+  @Post('guesses')
+  guess(): object {
+    return { isRight: false };
   }
 
   @SkipThrottle()
@@ -75,6 +82,17 @@ describe('limits as Nest developers write them', () => {
     expect(await statuses('/limits/free', token, 6)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await statuses('/limits/usual', token, 5)).toEqual([200, 200, 200, 200, 429]);
     expect(await statuses('/limits/free', token, 1)).toEqual([200]);
+  });
+
+  it('@Throttle is not passed by a batch, whose operations do not count each', async () => {
+    const { api } = await application.organization('Guessing');
+    const guess = { method: 'POST', path: '/limits/guesses' };
+    const { body } = await api.post<{ results: { status: number; body: object }[] }>('/v1/batch', {
+      mode: 'each',
+      operations: [guess, guess, guess],
+    });
+    expect(body.results.map(({ status }) => status)).toEqual([422, 422, 422]);
+    expect(body.results[0]?.body).toMatchObject({ code: 'request.not_in_batch' });
   });
 
   it('blockDuration blocks nobody: who was refused has to wait for the end of the window', async () => {
