@@ -188,6 +188,12 @@ class IdiomsController {
     return new StreamableFile(Buffer.from('made'));
   }
 
+  @Post('bytes')
+  @RequireScope('none')
+  bytes(): StreamableFile {
+    return new StreamableFile(Buffer.from([0xff]));
+  }
+
   @Get('elsewhere')
   @RequireScope('none')
   @Redirect('/v1/me', 302)
@@ -271,6 +277,29 @@ describe('answers as Nest developers give them', () => {
     const nothing = await send('nothing', 'POST');
     expect([nothing.status, nothing.text, nothing.headers.get('location')]).toEqual([201, '', null]);
     expect(await send('text', 'POST')).toMatchObject({ status: 201, text: 'made' });
+  });
+
+  it('a text is an answer in a batch too, and bytes that are none are refused as a whole', async () => {
+    const batch = (...paths: string[]) =>
+      fetch(`${application.url}/v1/batch`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': application.token, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          mode: 'atomic',
+          operations: paths.map((path) => ({ method: 'POST', path: `/v1/idioms/${path}` })),
+        }),
+      });
+    const answered = (await (await batch('text', 'persons', 'nothing', 'file')).json()) as {
+      results: { body: unknown }[];
+    };
+    expect(answered.results.map(({ body }) => body)).toEqual([
+      'made',
+      { id: 'p1', name: 'Ada', greeting: 'Hello Ada' },
+      null,
+      'made',
+    ]);
+    const refused = await batch('text', 'bytes');
+    expect([refused.status, await refused.json()]).toMatchObject([500, { code: 'server.failed' }]);
   });
 
   it('@Res() answers by hand, or sets a header', async () => {

@@ -149,6 +149,7 @@ export class BatchResult {
     oneOf: [
       { type: 'object', additionalProperties: true },
       { type: 'array', items: {} },
+      { type: 'string' },
       { type: 'null' },
     ] as object[],
   })

@@ -84,9 +84,9 @@ const sent = ({ method, path, headers = {}, body }: BatchOperation) => ({
 });
 
 function relayed({ status, headers, body }: OperationResult, { ref }: BatchOperation, index: number): Error {
-  const refusal = body.length === 0 ? {} : (JSON.parse(body.toString()) as object);
+  const refusal = body.length === 0 ? {} : (JSON.parse(body.toString()) as object | string);
   return new RelayedRefusal(status, headers, {
-    ...refusal,
+    ...(typeof refusal === 'string' ? { detail: refusal } : refusal),
     operation: { index, ...(ref !== undefined && { ref }) },
   });
 }

@@ -13,7 +13,8 @@ export function placedRefusal(
   index: number,
 ): OperationResult {
   if (result.status !== 400) return result;
-  const refusal = JSON.parse(result.body.toString()) as Refusal;
+  const refusal = JSON.parse(result.body.toString()) as Refusal | string;
+  if (typeof refusal === 'string') return result;
   const { errors = {} } = refusal;
   const placed = Object.entries(errors).map(([name, messages]) => [
     `operations[${index}]${placeOf(name, operation, result.parameters)}`,

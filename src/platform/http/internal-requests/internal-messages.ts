@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiRequest } from '../caller.js';
@@ -49,6 +50,8 @@ export function internalRequest(
   });
 }
 
+const NO_TEXT = 'The answer is no text, which JSON cannot hold: decorate the route with @NotInBatch().';
+
 // What belongs to the message that carries it.
 const ofMessage = new Set(['content-type', 'content-length', 'cache-control', 'vary']);
 
@@ -64,24 +67,35 @@ export function internalResponse(
     else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
     return true;
   };
+  const tell = (body: Buffer | undefined): void => {
+    const { statusCode: status } = response;
+    const parameters = status < 400 ? [] : parametersOf(request);
+    if (body) onResult({ status, headers: headersOf(response), body, parameters });
+    else request.internal?.fail(new Error(`${request.method} ${request.path}: ${NO_TEXT}`));
+  };
   const end = (chunk?: unknown, encoding?: unknown): ServerResponse => {
     if (response.finished) return response;
     write(chunk, encoding);
     response.finished = true;
     Object.defineProperty(response, 'headersSent', { value: true });
-    onResult({
-      status: response.statusCode,
-      headers: headersOf(response),
-      body: Buffer.concat(chunks),
-      parameters: response.statusCode < 400 ? [] : parametersOf(request),
-    });
+    tell(asJson(response, Buffer.concat(chunks)));
     response.emit('finish');
     response.emit('close');
     return response;
   };
   // What Express finds out of an answer first is for who receives it.
-  const json = (answer: unknown): ServerResponse => end(JSON.stringify(answer));
+  const json = (answer: unknown): ServerResponse => {
+    response.setHeader('Content-Type', 'application/json');
+    return end(JSON.stringify(answer));
+  };
   return Object.assign(response, { write, end, json });
+}
+
+/** Text as the JSON of it. @returns undefined of other bytes */
+function asJson(response: ServerResponse, sent: Buffer): Buffer | undefined {
+  const type = String(response.getHeader('content-type'));
+  if (sent.length === 0 || /^application\/([\w.-]+\+)?json\b/.test(type)) return sent;
+  return isUtf8(sent) ? Buffer.from(JSON.stringify(sent.toString())) : undefined;
 }
 
 const parametersOf = ({ params, query }: ApiRequest): string[] => [
