@@ -293,6 +293,38 @@ describe('a PATCH by a reference', () => {
     ]);
   });
 
+  it.each([
+    ['/v1/clients', () => aClient()],
+    ['/v1/departments', () => aDepartment()],
+    ['/v1/people', () => aPerson({})],
+    ['/v1/projects', () => ({ name: next(), project_model: 'internal' })],
+    ['/v1/rate-cards', () => aRateCard()],
+  ])(
+    'takes at once what only a change takes, as a nightly list sends it: is_archived of %s',
+    async (path, aBody) => {
+      const [active, former] = [`${path}/${crm(next())}`, `${path}/${crm(next())}`];
+      const row = { ...aBody(), is_archived: false };
+      const made = await upsert(active, row);
+      expect([made.status, made.body.is_archived]).toEqual([201, false]);
+      const again = await upsert(active, row);
+      expect([again.status, again.body.modified_date]).toEqual([200, made.body.modified_date]);
+      const gone = await upsert(former, { ...aBody(), is_archived: true });
+      expect([gone.status, gone.body.is_archived]).toEqual([201, true]);
+      expect(gone.headers.get('location')).toBe(`${path}/${gone.body.id}`);
+      expect((await get(`${path}/${gone.body.id}`)).body).toMatchObject({ is_archived: true });
+      const wrong = { ...aBody(), is_archived: 'x' };
+      expect(await faults(application, 'PATCH', `${path}/${crm(next())}`, wrong)).toEqual([
+        400,
+        ['is_archived'],
+      ]);
+      const unknown = { ...aBody(), is_active: true };
+      expect(await faults(application, 'PATCH', `${path}/${crm(next())}`, unknown)).toEqual([
+        400,
+        ['is_active'],
+      ]);
+    },
+  );
+
   it('says where what it made is, whatever its identifier has', async () => {
     const identifier = encodeURIComponent(`a/b?${next()}/../c`);
     const { body, headers } = await upsert(`/v1/clients/${crm(identifier)}`, aClient());

@@ -17,6 +17,8 @@ interface Fixed {
   readonly changed: Type<object>;
   readonly names: ReadonlySet<string>;
   readonly changeable: ReadonlySet<string>;
+  /** Those that only a change takes. */
+  readonly later: ReadonlySet<string>;
 }
 
 /** Members that only creation takes: the same body can be sent again, as long as it says what the record is. */
@@ -29,18 +31,30 @@ export class FixedMembers {
   /** Takes them out of the body of a change. @throws BusinessError 400 for those that are not valid */
   async takeFrom(request: ApiRequest, context: ExecutionContext): Promise<Members> {
     const fixed = this.of(context.getClass(), context.getHandler().name);
-    const body: unknown = request.body;
-    if (!fixed || typeof body !== 'object' || body === null || Array.isArray(body)) return {};
-    const all = Object.entries(body);
-    const sent = all.filter(([name, value]) => isFixed(fixed, name, value));
-    request.body = Object.fromEntries(all.filter((member) => !sent.includes(member)));
-    return (await validated(fixed.created, Object.fromEntries(sent), '', this.references)) as Members;
+    if (!fixed || fixed.names.size === 0) return {};
+    const sent = take(request, (name, value) => isFixed(fixed, name, value));
+    return (await validated(fixed.created, sent, '', this.references)) as Members;
+  }
+
+  /** Takes out of the body of a creation what only a change takes, such as `is_archived`: as it was sent. */
+  takeLater(request: ApiRequest, context: ExecutionContext): Members {
+    const fixed = this.of(context.getClass(), context.getHandler().name);
+    return fixed ? take(request, (name) => fixed.later.has(name)) : {};
   }
 
   private of(controller: Type, change: string): Fixed | undefined {
     if (!this.known.has(controller)) this.known.set(controller, fixedBy(controller, change));
     return this.known.get(controller);
   }
+}
+
+function take(request: ApiRequest, isTaken: (name: string, value: unknown) => boolean): Members {
+  const body: unknown = request.body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
+  const all = Object.entries(body);
+  const taken = all.filter(([name, value]) => isTaken(name, value));
+  request.body = Object.fromEntries(all.filter((member) => !taken.includes(member)));
+  return Object.fromEntries(taken);
 }
 
 /** @throws BusinessError 409 for one that the record has otherwise */
@@ -63,16 +77,17 @@ function fixedBy(controller: Type, change: string): Fixed | undefined {
   const changed = bodyTypeOf(controller, change);
   if (!created || !changed) return undefined;
   const formOf = new Map(rulesOf(changed).members.map(({ name, nested }) => [name, nested]));
-  const names = rulesOf(created)
-    .members.filter(({ name, nested }) => !formOf.has(name) || formOf.get(name) !== nested)
+  const ofCreation = rulesOf(created).members;
+  const names = ofCreation
+    .filter(({ name, nested }) => !formOf.has(name) || formOf.get(name) !== nested)
     .map(({ name }) => name);
-  if (names.length === 0) return undefined;
   const changeable = names.filter((name) => formOf.has(name));
   return {
     created: someOf(created, names),
     changed: someOf(changed, changeable),
     names: new Set(names),
     changeable: new Set(changeable),
+    later: new Set([...formOf.keys()].filter((name) => !ofCreation.some((member) => member.name === name))),
   };
 }
 

@@ -8,6 +8,7 @@ import { absenceIsWanted, absenceMustMatch, versionMustMatch } from '../../write
 import type { HttpCall } from '../nest-internals/nest-internals.js';
 import { CreateHandlers } from './create-handlers.js';
 import { FixedMembers, fixedMembersMustStay } from './fixed-members.js';
+import { says } from './says.js';
 import { isStillOf, sayWhatPathSays } from './upsert-body.js';
 import { UpsertRecordRepository } from './upsert-record.repository.js';
 
@@ -58,14 +59,26 @@ export class UpsertInterceptor implements NestInterceptor {
     const create = id === NIL_ID ? this.creating.of(context.getClass()) : undefined;
     request.params[upsert.place] = id;
     request.isCreated = create !== undefined;
-    return create ? this.create(create, upsert, context) : this.change(upsert, id, context, next);
+    return create ? this.create(create, upsert, context, next) : this.change(upsert, id, context, next);
   }
 
-  private async create(create: HttpCall, upsert: PathReference, context: ExecutionContext): Promise<unknown> {
+  private async create(
+    create: HttpCall,
+    upsert: PathReference,
+    context: ExecutionContext,
+    change: CallHandler,
+  ): Promise<unknown> {
     const [request, response, next] = context.getArgs<[ApiRequest, unknown, unknown]>();
     absenceMustMatch();
     await sayWhatPathSays(request, upsert);
-    return this.unitOfWork.part(() => create(request, response, next), this.unitOfWork.isRepeated);
+    const later = this.fixed.takeLater(request, context);
+    return this.unitOfWork.part(async () => {
+      const made = (await create(request, response, next)) as Record<string, unknown>;
+      if (Object.entries(later).every(([name, value]) => says(made[name], value))) return made;
+      request.params[upsert.place] = made.id as string;
+      request.body = later;
+      return lastValueFrom<unknown>(change.handle());
+    }, this.unitOfWork.isRepeated);
   }
 
   private async change(

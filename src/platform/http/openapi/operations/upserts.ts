@@ -30,7 +30,7 @@ export function describeUpsert(
   const creationNeeds = isOther ? ` Creation needs the scope \`${scope}\` too.` : '';
   operation.description = `${operation.description}
 
-By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires. The same body can be sent again: members that only creation takes are compared with what the record has (409 \`request.member_fixed\`). The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.${creationNeeds}`;
+By a reference (${referencePlaces(resource, forms)}) to what is not there it is created (201, with \`Location\`); then the members are required that creation requires, and what creation itself does not take, such as \`is_archived\`, is changed at once. The same body can be sent again: members that only creation takes are compared with what the record has (409 \`request.member_fixed\`). The reference stays what it is known by, whatever the body says. \`If-None-Match: *\` only creates, \`If-Match\` only changes, else 412.${creationNeeds}`;
   operation.responses[201] = { ...structuredClone(changed), description: 'The resource as it was created.' };
   return [requestMemberFixed, ...refusalsOf(path.replace(/\/[^/]*$/, ''), { controller, handler })];
 }
