@@ -3,6 +3,7 @@ import { EventRelayRepository } from '../../../src/contexts/integrations/deliver
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { WebhookSubscriptionService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
 import {
+  plannedTimeModified,
   projectModified,
   projectOfferingCreated,
   projectOfferingModified,
@@ -131,20 +132,40 @@ describe('a webhook subscriber with filters', () => {
     expect(withheld).toEqual([{ actor: tokenId }]);
   });
 
-  it('gets its events also beside some whose ids are none', async () => {
+  it('gets its events also beside some whose ids and days are none', async () => {
     await forgetWebhooks(application);
     const [one = ''] = projects;
     const id = await subscriber({ project_ids: [one] });
     await application.database.query('TRUNCATE outbox_events, changes');
     const events = application.get(EventPublisher);
+    const days = [
+      ['2024-02-29', '2024-03-31'],
+      ['2026-02-29', '2026-13-01'],
+      ['2026-00-10', 'soon'],
+    ] as const;
     await application.get(UnitOfWork).run(async () => {
       const offeringOf = (projectId: string) => ({ organizationId, id: newId(), payload: { projectId } });
       await events.publish(projectOfferingCreated, offeringOf('none'), offeringOf(one));
       const payload = { targetProjectId: 'none' };
       await events.publish(projectsMerged, { organizationId, id: 'none', payload });
+      for (const [startDate, endDate] of days) {
+        const planned = { projectId: one, projectOfferingId: newId(), startDate, endDate };
+        await events.publish(plannedTimeModified, { organizationId, id: newId(), payload: planned });
+      }
     });
-    expect(await application.get(EventRelayRepository).relay(100)).toMatchObject({ events: 3 });
-    expect(await topicsOf(id)).toEqual(['projectoffering.created']);
+    expect(await application.get(EventRelayRepository).relay(100)).toMatchObject({ events: 6 });
+    expect(await topicsOf(id)).toEqual(
+      ['projectoffering.created', ...days.map(() => plannedTimeModified.name)].sort(),
+    );
+    const changes = await application.database.query(
+      `SELECT start_date::text, end_date::text FROM changes WHERE topic = $1 ORDER BY position`,
+      [plannedTimeModified.name],
+    );
+    expect(changes).toEqual([
+      { start_date: '2024-02-29', end_date: '2024-03-31' },
+      { start_date: null, end_date: null },
+      { start_date: null, end_date: null },
+    ]);
   });
 
   it('may name only what the organization has: webhook_subscriber.unknown_in_filter', async () => {

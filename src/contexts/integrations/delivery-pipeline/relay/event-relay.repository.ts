@@ -23,12 +23,15 @@ export interface RelayedBatch {
 const isAmong = (subscribers: string): string =>
   `(w.organization_id, w.webhook_subscriber_id) IN (SELECT organization_id, id FROM ${subscribers})`;
 
-const DATE = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+const isId = (value: string): string => `${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
+
+const isDate = (value: string): string =>
+  `jsonb_path_query_first(to_jsonb(${value}), '$.datetime("YYYY-MM-DD")', '{}', true) #>> '{}' = ${value}`;
 
 /** What is no such value, as an extension may name it, must not keep back the others. */
-const named = (member: string, type: string, form: string): string => {
+const named = (member: string, type: string, is: (value: string) => string): string => {
   const value = `(p.body::json #>> '{Payload,${member}}')`;
-  return `CASE WHEN ${value} ~ '${form}' THEN ${value}::${type} END`;
+  return `CASE WHEN ${is(value)} THEN ${value}::${type} END`;
 };
 
 const matching = `s.status IN ('enabled', 'disabled')`;
@@ -42,8 +45,8 @@ const relayEvents = prepared(`
     INSERT INTO change_feed (id, position, expired_to) SELECT 1, count(*), 0 FROM picked HAVING count(*) > 0
     ON CONFLICT (id) DO UPDATE SET position = change_feed.position + EXCLUDED.position RETURNING position
   ), placed AS MATERIALIZED (
-    SELECT p.*, ${named('Id', 'uuid', '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')} AS resource_id,
-      ${named('StartDate', 'date', DATE)} AS start_date, ${named('EndDate', 'date', DATE)} AS end_date,
+    SELECT p.*, ${named('Id', 'uuid', isId)} AS resource_id,
+      ${named('StartDate', 'date', isDate)} AS start_date, ${named('EndDate', 'date', isDate)} AS end_date,
       feed.position - count(*) OVER () + row_number() OVER (ORDER BY p.number) AS position
     FROM picked p CROSS JOIN feed
   ), numbered AS MATERIALIZED (
