@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { SealedSecretRepository } from '../../../src/contexts/integrations/signing/sealed-secret.repository.js';
@@ -67,5 +68,11 @@ describe('a start', () => {
     await expect(start(vaultOf(1, 2))).resolves.toBeUndefined();
     await expect(start(vaultOf(2, 1))).resolves.toBeUndefined();
     await expect(start(vaultOf(1, 3))).rejects.toThrow('another key');
+  });
+
+  it('goes on with any key when the secrets of a lost one are wiped as docs/operation.md says', async () => {
+    const [, wipe = ''] = /```sql\n(UPDATE .*)\n```/.exec(await readFile('docs/operation.md', 'utf8')) ?? [];
+    await source.query(wipe);
+    await expect(start(vaultOf(4))).resolves.toBeUndefined();
   });
 });
