@@ -3,6 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 const ANSWER_WITHIN_MS = 60_000;
 const LONGEST_PAUSE_SECONDS = 60;
 
+/** A 400 names what is wrong with each parameter in `errors`. */
+function reasonOf({ status, body }) {
+  if (!body?.code) return String(status);
+  const { code, detail, errors = {} } = body;
+  const faults = Object.entries(errors).map(([name, messages]) => `${name} ${messages.join(', ')}`);
+  return `${code}: ${[detail, ...faults].join(' ')}`;
+}
+
 /** Asks again while the API is away, busy, or tells to wait. */
 export class Api {
   constructor(url, token) {
@@ -19,8 +27,7 @@ export class Api {
       const answer = await this.ask(url);
       if (answer.status === 200) return answer.body;
       if (answer.status !== 0 && answer.status !== 429 && answer.status < 500) {
-        const { code, message } = answer.body ?? {};
-        throw Object.assign(new Error(`${url.pathname}: ${code}: ${message}`), { status: answer.status });
+        throw Object.assign(new Error(`${url.pathname}: ${reasonOf(answer)}`), { status: answer.status });
       }
       const pauses = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS) * (0.5 + Math.random() / 2);
       const seconds = answer.retryAfter || pauses;

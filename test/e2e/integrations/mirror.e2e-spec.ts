@@ -151,6 +151,17 @@ describe('the copy that examples/mirror keeps', () => {
     expect(mirror.output).toContain('changes.cursor_expired');
   });
 
+  it.each([
+    ['a wrong token', 'pda_wrong', '1', /^Error: \/v1\/changes: token\.invalid: \S.*$/m],
+    ['a wait that is too long', undefined, '1000', /^Error: \/v1\/changes: request\.invalid: .* wait \S.*$/m],
+  ])('ends with %s, and says why', async (_, token, wait, reason) => {
+    mirror = await MirrorProgram.prepare(application.url, token ?? application.token, wait);
+    mirror.start();
+    expect(await mirror.end()).toBe(1);
+    expect(mirror.output).toMatch(reason);
+    expect(mirror.output).not.toContain('undefined');
+  });
+
   it('holds nothing of what its token may not read', async () => {
     const { token } = await application.api.create<{ token: string }>('/v1/access-tokens', {
       name: 'Mirror of people',

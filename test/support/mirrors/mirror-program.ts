@@ -15,9 +15,9 @@ export class MirrorProgram {
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  static async prepare(api: string, token: string): Promise<MirrorProgram> {
+  static async prepare(api: string, token: string, wait = '1'): Promise<MirrorProgram> {
     const folder = await mkdtemp(join(tmpdir(), 'planning-mirror-'));
-    return new MirrorProgram(folder, { API: api, TOKEN: token, WAIT_SECONDS: '1', PAUSE_MS: '20' });
+    return new MirrorProgram(folder, { API: api, TOKEN: token, WAIT_SECONDS: wait, PAUSE_MS: '20' });
   }
 
   get file(): string {
@@ -37,6 +37,11 @@ export class MirrorProgram {
     this.said = this.output;
     this.program = undefined;
     return ended;
+  }
+
+  /** Its exit code, when it ends by itself. */
+  async end(): Promise<number | NodeJS.Signals | undefined> {
+    return this.program?.end();
   }
 
   /** Waits until it is equal to the feed up to there. */
