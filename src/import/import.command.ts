@@ -53,7 +53,7 @@ export function importCommand(): Command {
     .addOption(
       new Option(
         '--prune <how>',
-        'report: name what is no longer in the files, also recorded time; none: name nothing, and read only ' +
+        'report: name what is no longer in the files, also planned and recorded time of the days in them; none: name nothing, and read only ' +
           'the records that the files speak of, for files that hold only what changed; without it: name it, but no time',
       ).choices(['report', 'none']),
     )

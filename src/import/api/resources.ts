@@ -7,7 +7,7 @@ export interface Resource {
   readonly id: string;
   readonly parent?: 'pipelines' | 'projects' | 'offerings' | 'offering_roles' | 'rate_cards';
   /** Unique in the API, below the parent where there is one, so records can be matched by it. */
-  readonly uniqueMember?: 'name' | 'email_address';
+  readonly uniqueMember?: 'name' | 'email_address' | 'plan_date';
   /** `name:...` or `email:...` refers to a record by its unique member. */
   readonly reference?: 'name' | 'email';
   /** A PATCH by that reference creates what is not there. */
@@ -105,6 +105,7 @@ export const resources = {
     list: '/v1/planned-time',
     id: 'plan_date',
     parent: 'offering_roles',
+    uniqueMember: 'plan_date',
     hasCrmIdentifiers: false,
     shown: [],
     writing: 'plan',

@@ -3,8 +3,8 @@ import type { ResourceName } from '../api/resources.js';
 /** Records of the API that the files do not mention. */
 export interface AbsentRecords {
   readonly resource: ResourceName;
-  /** A CRM identifier proves the origin; a record with the same name may have been created by hand. */
-  readonly recognised_by: 'crm_identifier' | 'name' | 'email_address';
+  /** A CRM identifier proves the origin; a record with the same name, or a planned day, may have been created by hand. */
+  readonly recognised_by: 'crm_identifier' | 'name' | 'email_address' | 'plan_date';
   readonly records: readonly { readonly id: string; readonly name: string }[];
 }
 

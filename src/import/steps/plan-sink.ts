@@ -1,13 +1,12 @@
 import { ApiRefusal } from '../api/api.errors.js';
 import { sendBatch, type Operation } from '../api/batch.js';
 import { collectionPath, parentIdOf } from '../api/place.js';
-import { listAll } from '../api/record-list.js';
+import { listAll, type ApiRecord } from '../api/record-list.js';
 import { getResource, type Resource } from '../api/resources.js';
 import type { Step } from '../mapping/mapping.js';
-import { fillTemplate } from '../mapping/template.js';
 import { readStepRows, type StepRow } from '../source/step-rows.js';
 import { fillMembers } from '../sync/member-values.js';
-import { NotMade, RowRefusal } from '../sync/row-refusal.js';
+import { ifReadable, RowRefusal } from '../sync/row-refusal.js';
 import type { RowResult, RowSink, Settled } from './row-sink.js';
 import type { StepContext } from './step-context.js';
 
@@ -37,7 +36,7 @@ export class PlanSink implements RowSink<DayTask> {
   async begin(): Promise<void> {
     const days: string[] = [];
     for await (const row of readStepRows(this.step, this.context.reading)) {
-      const day = row.isPassedOver ? undefined : this.readable(row)?.plan_date;
+      const day = row.isPassedOver ? undefined : ifReadable(() => this.read(row).plan_date);
       if (day !== undefined) days.push(day);
     }
     days.sort();
@@ -59,8 +58,15 @@ export class PlanSink implements RowSink<DayTask> {
     return Promise.resolve();
   }
 
-  noteInFile(): void {
-    return undefined;
+  noteInFile(row: StepRow): void {
+    const { step, context } = this;
+    if (context.prune !== 'report') return;
+    const roleId = ifReadable(() =>
+      parentIdOf(this.resource, context.references.placeAbove(step, row.columns)),
+    );
+    const text = ifReadable(() => this.dayOf(row));
+    if (roleId === undefined || text === undefined) return;
+    context.presence.note(step.resource, [{ kind: 'member', member: 'plan_date', text }], roleId);
   }
 
   plan(row: StepRow): Settled | DayTask {
@@ -79,7 +85,14 @@ export class PlanSink implements RowSink<DayTask> {
     return undefined;
   }
 
+  /** Of the days of the files only, as of recorded time. */
   end(): Promise<void> {
+    const { step, context } = this;
+    const roles = step.parent ? context.references.keysOf(step.parent.step) : new Map<string, string>();
+    if (context.prune === 'report')
+      context.presence.close(step, roles.keys(), () =>
+        [...this.hoursBefore].map(([id, hours]) => plannedDay(id, hours, roles)),
+      );
     return Promise.resolve();
   }
 
@@ -99,26 +112,29 @@ export class PlanSink implements RowSink<DayTask> {
     return tasks.map((day) => outcomes.get(day) ?? written(day));
   }
 
-  private read({ columns }: StepRow) {
-    const { step, context } = this;
-    const members = fillMembers(step.members, columns, context.references.find);
-    const { plan_date: day, hours } = members;
-    if (typeof day !== 'string') throw new RowRefusal('plan_date: the export has no value for it');
+  private read(row: StepRow) {
+    const { hours } = fillMembers(this.step.members, row.columns, this.context.references.find);
+    const day = this.dayOf(row);
     if (typeof hours !== 'number') throw new RowRefusal('hours: the export has no value for it');
-    const { parent } = step;
-    const key = parent ? fillTemplate(parent.key, columns) : '';
-    if (!parent || key === '') throw new RowRefusal('parent: the export has no value for it');
-    return { place: context.references.findPlace(parent.step, key), plan_date: day, hours };
+    return { place: this.context.references.placeAbove(this.step, row.columns), plan_date: day, hours };
   }
 
-  private readable(row: StepRow) {
-    try {
-      return this.read(row);
-    } catch (error) {
-      if (error instanceof RowRefusal || error instanceof NotMade) return undefined;
-      throw error;
-    }
+  private dayOf({ columns }: StepRow): string {
+    const { plan_date: rule } = this.step.members;
+    const { plan_date: day } = fillMembers(
+      rule ? { plan_date: rule } : {},
+      columns,
+      this.context.references.find,
+    );
+    if (typeof day !== 'string') throw new RowRefusal('plan_date: the export has no value for it');
+    return day;
   }
+}
+
+/** As a record of the API, whose days have no ids. */
+function plannedDay(id: string, hours: number, roles: ReadonlyMap<string, string>): ApiRecord {
+  const [roleId = '', day] = id.split(' ');
+  return { id, plan_date: day, hours, project_offering_role_id: roleId, role: roles.get(roleId) };
 }
 
 const written = ({ isNew }: DayTask): Settled => ({ outcome: isNew ? 'created' : 'updated' });

@@ -8,7 +8,7 @@ import { fillTemplate } from '../mapping/template.js';
 import type { StepRow } from '../source/step-rows.js';
 import { findChanges, membersToCreate } from '../sync/record-changes.js';
 import { referenceTo, type RecordIndex } from '../sync/record-index.js';
-import { RowRefusal } from '../sync/row-refusal.js';
+import { ifReadable } from '../sync/row-refusal.js';
 import {
   buildWantedRecord,
   recognitionKey,
@@ -73,7 +73,7 @@ export class RecordSink implements RowSink<RecordTask> {
   plan(row: StepRow): Settled | RecordTask | 'later' {
     const { columns } = row;
     const wanted = buildWantedRecord(this.step, columns, this.context.references.find);
-    const place = this.placeAbove(columns);
+    const place = this.context.references.placeAbove(this.step, columns);
     const parentId = parentIdOf(this.resource, place);
     const key = fillTemplate(this.step.key, columns);
     const known = this.index.find(wanted.recognitions, parentId);
@@ -118,8 +118,8 @@ export class RecordSink implements RowSink<RecordTask> {
 
   end(): Promise<void> {
     const { presence, references, prune } = this.context;
-    const parentIds = this.step.parent ? references.idsOf(this.step.parent.step) : [];
-    if (prune !== 'none') presence.close(this.step, parentIds, () => this.index.records());
+    const parents = this.step.parent ? references.keysOf(this.step.parent.step) : new Map<string, string>();
+    if (prune !== 'none') presence.close(this.step, parents.keys(), () => this.index.records());
     return Promise.resolve();
   }
 
@@ -170,21 +170,8 @@ export class RecordSink implements RowSink<RecordTask> {
     this.context.references.set(this.step.name, key, placeOf(this.resource, record));
   }
 
-  private placeAbove(columns: StepRow['columns']): Place {
-    const { parent } = this.step;
-    if (!parent) return {};
-    const key = fillTemplate(parent.key, columns);
-    if (key === '') throw new RowRefusal('parent: the export has no value for it');
-    return this.context.references.findPlace(parent.step, key);
-  }
-
-  /** Where it is not known, the row is refused later, when it is written. */
   private knownPlaceAbove(columns: StepRow['columns']): Place | undefined {
-    try {
-      return this.placeAbove(columns);
-    } catch {
-      return undefined;
-    }
+    return ifReadable(() => this.context.references.placeAbove(this.step, columns));
   }
 }
 

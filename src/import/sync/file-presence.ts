@@ -11,7 +11,7 @@ interface SeenList {
   readonly keys: Set<string>;
   /** Of which the files speak; undefined: it has none. */
   readonly parentIds: Set<string> | undefined;
-  records: () => Iterable<ApiRecord>;
+  readonly records: (() => Iterable<ApiRecord>)[];
 }
 
 /** Collects the records that rows mention, refused and skipped rows included. */
@@ -24,7 +24,7 @@ export class FilePresence {
       systems: new Set(),
       keys: new Set(),
       parentIds: parent && new Set<string>(),
-      records: () => [],
+      records: [],
     };
     this.lists.set(resource, list);
     for (const way of match) if (way.kind === 'crm_identifier') list.systems.add(way.system);
@@ -38,13 +38,14 @@ export class FilePresence {
   close({ resource }: Step, parentIds: Iterable<string>, records: () => Iterable<ApiRecord>): void {
     const list = this.lists.get(resource);
     if (!list) return;
-    list.records = records;
+    list.records.push(records);
     for (const id of parentIds) list.parentIds?.add(id);
   }
 
   findAbsent(): AbsentRecords[] {
     return [...this.lists.values()].flatMap((list) => {
-      const absent = [...list.records()].filter((record) => !isPutAside(record) && isAbsent(record, list));
+      const all = new Map(list.records.flatMap((read) => [...read()].map((record) => [record.id, record])));
+      const absent = [...all.values()].filter((record) => !isPutAside(record) && isAbsent(record, list));
       const records = absent.map((record) => ({ id: record.id, name: nameOf(record) }));
       return records.length > 0
         ? [{ resource: list.resource, recognised_by: recognisedBy(list), records }]
@@ -83,7 +84,6 @@ function nameOf(record: ApiRecord): string {
   if (text('email_address') !== '')
     return `${text('given_name')} ${text('family_name')} <${text('email_address')}>`.trim();
   const identifiers = (record.crm_identifiers ?? []).map(({ identifier }) => identifier).join(', ');
-  return text('recorded_date') === ''
-    ? identifiers
-    : `${text('recorded_date')}, ${Number(record['hours'])} h (${identifiers})`;
+  const day = text('recorded_date') || text('plan_date');
+  return day === '' ? identifiers : `${day}, ${Number(record['hours'])} h (${identifiers || text('role')})`;
 }

@@ -1,6 +1,8 @@
-import type { Mapping, MemberRule, Value } from '../mapping/mapping.js';
+import type { Mapping, MemberRule, Step, Value } from '../mapping/mapping.js';
+import { fillTemplate } from '../mapping/template.js';
 import type { Place } from '../api/place.js';
 import { getResource } from '../api/resources.js';
+import type { Columns } from './member-values.js';
 import { NotMade, RowRefusal } from './row-refusal.js';
 
 export class References {
@@ -21,10 +23,13 @@ export class References {
     this.placesByStep.get(step)?.set(key, place);
   }
 
-  idsOf(step: string): Set<string> {
-    const places = [...(this.placesByStep.get(step)?.values() ?? [])];
-    return new Set(
-      places.flatMap((place) => (place === 'not made' ? [] : (place[this.idMember(step)] ?? []))),
+  /** By the ids of their records. */
+  keysOf(step: string): Map<string, string> {
+    const places = [...(this.placesByStep.get(step) ?? [])];
+    return new Map(
+      places.flatMap(([key, place]) =>
+        place === 'not made' ? [] : [[place[this.idMember(step)] ?? '', key] as const],
+      ),
     );
   }
 
@@ -35,6 +40,14 @@ export class References {
     if (place === undefined) throw new RowRefusal(`step "${step}" has no record "${key}"`);
     if (place === 'not made') throw new NotMade(`needs a record of step "${step}" that would only be made`);
     return place;
+  }
+
+  /** @throws RowRefusal, NotMade */
+  placeAbove({ parent }: Step, columns: Columns): Place {
+    if (!parent) return {};
+    const key = fillTemplate(parent.key, columns);
+    if (key === '') throw new RowRefusal('parent: the export has no value for it');
+    return this.findPlace(parent.step, key);
   }
 
   private idMember(step: string): string {

@@ -478,15 +478,18 @@ steps:
       (await list('/v1/planned-time?start_date=2027-01-01&end_date=2027-12-31')).map(
         ({ plan_date, hours }) => `${String(plan_date)} ${String(hours)}`,
       );
-    const importPlan = async (rows: readonly string[], validateOnly = false) => {
+    const importPlan = async (
+      rows: readonly string[],
+      options: Pick<ImportOptions, 'validateOnly' | 'prune'> = {},
+    ) => {
       await write('plan.csv', 'seat,day,hours', ...rows);
-      return run({ mapping: join(folder, 'plan'), validateOnly });
+      return run({ mapping: join(folder, 'plan'), ...options });
     };
 
     it('makes it below its parents, changes nothing again, and refuses single days', async () => {
       await writeFile(join(folder, 'plan.yaml'), mapping);
       const days = ['Seat,2027-01-11,6', 'Seat,2027-01-12,7.5', 'Seat,2027-01-13,25', 'Nobody,2027-01-14,1'];
-      const tried = await importPlan(days, true);
+      const tried = await importPlan(days, { validateOnly: true });
       expect(tried).toMatchObject({
         validated_only: true,
         totals: { created: 3, not_checked: 9, refused: 1 },
@@ -516,6 +519,22 @@ steps:
       const moved = await importPlan(['Seat,2027-01-11,0', 'Seat,2027-01-12,8']);
       expect(moved.totals).toMatchObject({ updated: 2, unchanged: 9 });
       expect(await planned()).toEqual(['2027-01-12 8']);
+    });
+
+    it('tells with --prune report which days the file no longer has, of those that it covers', async () => {
+      await writeFile(join(folder, 'plan.yaml'), mapping);
+      const days = ['11,6', '12,7.5', '13,1', '14,2', '15,3'].map((rest) => `Seat,2027-01-${rest}`);
+      await importPlan(days);
+      const left = ['Seat,2027-01-11,6', 'Seat,2027-01-13,25', 'Seat,2027-01-14,2'];
+      const told = async (options: Pick<ImportOptions, 'validateOnly' | 'prune'>) =>
+        (await importPlan(left, options)).not_in_file.filter(({ resource }) => resource === 'planned_time');
+      const [{ id } = { id: '' }] = (await list('/v1/project-offering-roles')) as { id?: string }[];
+      const records = [{ id: `${String(id)} 2027-01-12`, name: '2027-01-12, 7.5 h (Seat)' }];
+      const expected = [{ resource: 'planned_time', recognised_by: 'plan_date', records }];
+      expect(await told({ prune: 'report', validateOnly: true })).toEqual(expected);
+      expect(await told({ prune: 'report' })).toEqual(expected);
+      expect(await told({})).toEqual([]);
+      expect(await planned()).toHaveLength(5);
     });
   });
 
