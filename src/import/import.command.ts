@@ -48,7 +48,7 @@ export function importCommand(): Command {
     )
     .option(
       '--validate-only',
-      'try everything, write nothing: say what would be created, updated and refused',
+      'try everything, write nothing: say what would be created, updated and refused, and what cannot be checked before it is',
     )
     .addOption(
       new Option(

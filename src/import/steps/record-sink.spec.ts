@@ -26,7 +26,7 @@ steps:
 const [step] = mapping.steps as [Step];
 
 /** An API that holds these records, and another one that makes some of them before the first batch. */
-async function sinkOf(held: Held[], madeMeanwhile: Held[] = []) {
+async function sinkOf(held: Held[], madeMeanwhile: Held[] = [], validateOnly = false) {
   const sent: string[] = [];
   const doOne = ({ method, path, headers, body }: Operation) => {
     sent.push(`${method} ${path}`);
@@ -49,6 +49,7 @@ async function sinkOf(held: Held[], madeMeanwhile: Held[] = []) {
     references: new References(mapping),
     indexes: new RecordIndexes(client, mapping, true),
     presence: new FilePresence(),
+    validateOnly,
   } as unknown as StepContext;
   const sink = new RecordSink(step, context);
   await sink.begin();
@@ -114,5 +115,19 @@ describe('writing records', () => {
     expect(sink.plan(second)).toBe('later');
     if (task !== 'later' && !('outcome' in task)) await sink.send([task]);
     expect(sink.plan(second)).toEqual({ outcome: 'unchanged', note: undefined });
+  });
+
+  it('does not check such a row where nothing is written, unless what comes first is refused', async () => {
+    const { sink } = await sinkOf([], [], true);
+    const [first, second] = [row('A1', 'Initrode'), row('', 'Initrode')];
+    const task = sink.plan(first);
+    expect(sink.plan(second)).toBe('later');
+    if (task !== 'later' && !('outcome' in task)) await sink.send([task]);
+    expect(() => sink.plan(second)).toThrow('may speak of a record that an earlier row would only make');
+    const { sink: refusing } = await sinkOf([], [held('Other', 'A9')], true);
+    const refused = refusing.plan(first);
+    expect(refusing.plan(second)).toBe('later');
+    if (refused !== 'later' && !('outcome' in refused)) await refusing.send([refused]);
+    expect(refusing.plan(second)).toMatchObject({ isNew: true });
   });
 });

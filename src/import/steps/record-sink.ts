@@ -8,7 +8,7 @@ import { fillTemplate } from '../mapping/template.js';
 import type { StepRow } from '../source/step-rows.js';
 import { findChanges, membersToCreate } from '../sync/record-changes.js';
 import { referenceTo, type RecordIndex } from '../sync/record-index.js';
-import { ifReadable } from '../sync/row-refusal.js';
+import { ifReadable, NotMade } from '../sync/row-refusal.js';
 import {
   buildWantedRecord,
   recognitionKey,
@@ -79,9 +79,13 @@ export class RecordSink implements RowSink<RecordTask> {
     const known = this.index.find(wanted.recognitions, parentId);
     if (known) return this.change(known, { key, wanted, parentId });
     const keys = wanted.recognitions.map((way) => recognitionKey(way, parentId));
-    if (!this.putOff.has(row) && keys.some((one) => this.newKeys.has(one))) {
-      this.putOff.add(row);
-      return 'later';
+    if (keys.some((one) => this.newKeys.has(one))) {
+      if (!this.putOff.has(row)) {
+        this.putOff.add(row);
+        return 'later';
+      }
+      if (this.context.validateOnly)
+        throw new NotMade('may speak of a record that an earlier row would only make');
     }
     for (const one of keys) this.newKeys.add(one);
     return { key, wanted, parentId, isNew: true, operation: this.creation(wanted, place) };
@@ -158,8 +162,11 @@ export class RecordSink implements RowSink<RecordTask> {
     return { method: 'PATCH', path: `${path}/${encodeURIComponent(reference)}`, headers, body };
   }
 
-  private outcomeOf(result: Result, { key, isNew, note }: RecordTask): RowResult {
-    if (result instanceof ApiRefusal) return result;
+  private outcomeOf(result: Result, { key, wanted, parentId, isNew, note }: RecordTask): RowResult {
+    if (result instanceof ApiRefusal) {
+      for (const way of isNew ? wanted.recognitions : []) this.newKeys.delete(recognitionKey(way, parentId));
+      return result;
+    }
     const record = result.body as ApiRecord;
     if (isNew && this.context.validateOnly) this.context.references.set(this.step.name, key, 'not made');
     else if (!this.context.validateOnly) this.refer(key, this.index.put(record));
