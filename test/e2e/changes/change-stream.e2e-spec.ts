@@ -47,8 +47,9 @@ describe('a stream of changes', () => {
     const query = `cursor=now&topics=client.*`;
     const streams = await Promise.all(Array.from({ length: 5 }, () => stream(query, token)));
     const sixth = await stream(query, token);
-    expect([sixth.status, await sixth.body()]).toMatchObject([
+    expect([sixth.status, sixth.retryAfter, await sixth.body()]).toMatchObject([
       429,
+      '10',
       { error: expect.stringContaining('5 streams') },
     ]);
     await rename('Streamed 1');

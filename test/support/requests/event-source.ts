@@ -44,6 +44,10 @@ export class EventSource {
     return this.response.statusCode;
   }
 
+  get retryAfter(): string | undefined {
+    return this.response.headers['retry-after'];
+  }
+
   /** Of a refusal. */
   body(): Promise<unknown> {
     return json(this.response);

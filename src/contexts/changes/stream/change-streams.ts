@@ -11,6 +11,8 @@ import { ChangeSignal } from '../signal/change-signal.js';
 import type { ChangeStream } from './change-stream.js';
 
 const PER_TOKEN = 5;
+/** When another one may have ended. */
+const RETRY_SECONDS = '10';
 const AT_ONCE = 500;
 /** Of one stream, so that little is read anew where a client takes only a part. */
 const PAGE = 100;
@@ -78,7 +80,7 @@ export class ChangeStreams implements OnModuleInit, OnModuleDestroy {
     const isSame = ({ options: { caller } }: ChangeStream): boolean =>
       caller.userId === userId && caller.tokenId === tokenId;
     const count = [...this.open].filter(isSame).length;
-    if (count >= PER_TOKEN) throw tooManyStreams(PER_TOKEN);
+    if (count >= PER_TOKEN) throw tooManyStreams(PER_TOKEN).withHeaders({ 'Retry-After': RETRY_SECONDS });
   }
 
   add(stream: ChangeStream): void {
