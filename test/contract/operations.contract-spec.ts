@@ -142,6 +142,20 @@ describe('the schemas', () => {
     expect(found).toEqual([]);
   });
 
+  it('have ids alone in what comes back', () => {
+    const sent = inV1.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ content = {} }) => Object.values(content)),
+    );
+    const found = sent.flatMap(({ schema }) => [...within(schema, 'answer')]);
+    expect(found.length).toBeGreaterThan(1000);
+    const references = found.filter(([, { $ref }]) => $ref === '#/components/schemas/Reference');
+    expect(references.map(([place]) => place)).toEqual([]);
+  });
+
+  it('have the article that their noun takes', () => {
+    expect(JSON.stringify(document).match(/\b[Aa] [aeio]\w+/g)).toBeNull();
+  });
+
   it('have another id in the example of each kind of record', () => {
     const kinds = new Map<string, Set<string>>();
     for (const { operation } of inV1) {
@@ -249,6 +263,12 @@ describe('the refusals of the operations', () => {
       expect([code, value?.status, value?.code]).toEqual([code, Number(status), code]);
       expect(String(value?.detail).length).toBeGreaterThan(10);
     }
+  });
+
+  it('are all named where their form is described', () => {
+    const { description = '' } = schemas.ProblemResponse ?? {};
+    const statuses = [...Object.values(examples).map(({ value }) => value.status), 412, 424];
+    expect([...new Set(statuses)].filter((status) => !description.includes(String(status)))).toEqual([]);
   });
 
   it('are different for different operations', () => {

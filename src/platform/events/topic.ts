@@ -80,13 +80,15 @@ export function topic<Members extends PayloadMembers>(
   return { name, ...description };
 }
 
+const one = (noun: string): string => `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun}`;
+
 /** @param noun the resource in words, such as `pipeline stage` */
 export const created = <const Members extends PayloadMembers = Record<never, never>>(
   resource: string,
   noun: string,
   payload: Members = {} as Members,
 ): Topic<Members> =>
-  topic(`${resource}.created`, { meaning: `A ${noun} was created.`, subject: `The ${noun}.`, payload });
+  topic(`${resource}.created`, { meaning: `${one(noun)} was created.`, subject: `The ${noun}.`, payload });
 
 /** @param noun the resource in words */
 export const deleted = <const Members extends PayloadMembers = Record<never, never>>(
@@ -94,7 +96,7 @@ export const deleted = <const Members extends PayloadMembers = Record<never, nev
   noun: string,
   payload: Members = {} as Members,
 ): Topic<Members> =>
-  topic(`${resource}.deleted`, { meaning: `A ${noun} was deleted.`, subject: `The ${noun}.`, payload });
+  topic(`${resource}.deleted`, { meaning: `${one(noun)} was deleted.`, subject: `The ${noun}.`, payload });
 
 export const forAdministrators = <Members extends PayloadMembers>(
   audited: Topic<Members>,
@@ -119,7 +121,7 @@ export const modified = <const Members extends PayloadMembers = Record<never, ne
   more?: string,
 ): Topic<Members & Modified> =>
   topic(`${resource}.modified`, {
-    meaning: `A ${noun} was modified.`,
+    meaning: `${one(noun)} was modified.`,
     subject: `The ${noun}.`,
     payload: { ...payload, modifiedProperties: modifiedProperties(more) },
   });

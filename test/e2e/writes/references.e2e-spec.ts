@@ -231,7 +231,9 @@ describe('a reference', () => {
     const client = await create('/v1/clients', aClient());
     const project = aProject(client.id, { stage_id: `name:${name}` });
     expect(await refusal(application, 'POST', '/v1/projects', project)).toEqual(needsParent);
-    expect(await refusal(application, 'GET', `/v1/projects?stage_id=${stage}`)).toEqual(needsParent);
+    const lists = ['projects?stage_id', 'pipeline-stages?id', `pipelines/${pipeline.id}/stages?id`];
+    for (const list of lists)
+      expect(await refusal(application, 'GET', `/v1/${list}=${stage}`)).toEqual(needsParent);
   });
 
   it('to a project that was merged away leads to the target, through a chain of merges too', async () => {

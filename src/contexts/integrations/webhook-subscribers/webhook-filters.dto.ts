@@ -21,7 +21,7 @@ const excludedTokenIds = {
   minItems: 1,
   nullable: true,
   description:
-    'Not what was changed with these access tokens: who follows its own changes gets no echo. Null: all.',
+    'Not what was changed with these access tokens: who follows its own changes gets no echo. Null: whatever the token.',
 };
 
 export class WebhookFilterMembers {

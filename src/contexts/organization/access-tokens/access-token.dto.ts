@@ -28,11 +28,12 @@ export class CreateAccessTokenRequest {
     description:
       'What the token allows: `read`, `write` (includes reading), `admin` (everything), one context, or one thing more, such as `backfill`.',
     example: ['sales:write', 'people:read'],
+    minItems: 1,
   })
   scopes!: string[];
 
   @InstantMember({
-    description: 'From when on the token is refused. Absent or null: never.',
+    description: 'From when on the token is refused, which must lie in the future. Absent or null: never.',
     example: '2027-11-21T00:00:00Z',
     optional: true,
     nullable: true,

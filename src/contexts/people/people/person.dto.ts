@@ -33,7 +33,8 @@ export class CreatePersonRequest extends IntersectionType(
 ) {
   @IdMember({
     of: 'role',
-    description: 'Role. Absent or null: the role "Unassigned".',
+    description: 'Role. Null: the role "Unassigned".',
+    byDefault: 'the role "Unassigned"',
     optional: true,
     nullable: true,
   })

@@ -23,7 +23,9 @@ const operation = {
   required: false,
 } as const;
 
-@ApiSchema({ description: 'A refusal: 401, 403, 404, 405, 408, 409, 413, 415, 417, 422 or 503.' })
+@ApiSchema({
+  description: 'A refusal: 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 417, 422, 424 or 503.',
+})
 export class ProblemResponse {
   @ApiProperty({
     description: 'Where the status is defined.',

@@ -20,7 +20,7 @@ import { nameChoices } from './schemas/named-choices.js';
 import { nameReferences } from './schemas/named-references.js';
 import { describeScope, scopeTable } from './operations/needed-scope.js';
 import { apiDescription } from './openapi-texts.js';
-import { describeList } from './operations/list-responses.js';
+import { describeList, listsBoundNames } from './operations/list-responses.js';
 import { describeFilters, describePathIds } from './operations/parameters.js';
 import { describeBody } from './operations/request-bodies.js';
 import { addRefusalExamples, describeRefusals, refusalsOf } from './operations/route-refusals.js';
@@ -37,8 +37,8 @@ type Components = NonNullable<OpenAPIObject['components']>;
 type Webhooks = WebhookSection['webhooks'];
 
 export function openApiDocument(app: INestApplication, acceptsBearer = false): OpenAPIObject {
-  // The decorators share these schemas with the next description.
-  const document = structuredClone(
+  // The decorators share these schemas with the next description, and messages with each other.
+  const document = unshared(
     SwaggerModule.createDocument(app, frame(acceptsBearer), {
       operationIdFactory: (_controller, method) => method,
       extraModels: [...healthResponses(), ProblemResponse],
@@ -67,6 +67,9 @@ export function openApiDocument(app: INestApplication, acceptsBearer = false): O
   );
   return { ...document, webhooks, components };
 }
+
+const unshared = (document: OpenAPIObject): OpenAPIObject =>
+  JSON.parse(JSON.stringify(document)) as OpenAPIObject;
 
 function frame(acceptsBearer: boolean): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
@@ -106,7 +109,7 @@ function describeOperations(
         ...refusalsOf(path, route),
         ...describeWrite(method, operation, handler),
         ...describeUpsert(method, path, operation, route, reflector),
-        ...(bound.has(operation) ? [referenceNameNeedsParent] : []),
+        ...(bound.has(operation) || listsBoundNames(handler) ? [referenceNameNeedsParent] : []),
       ]),
     ];
     if (hasVersion(handler)) versioned.add(operation);

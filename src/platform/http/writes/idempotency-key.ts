@@ -5,6 +5,12 @@ import type { ApiRequest, Caller } from '../caller.js';
 const text = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const key = /^[\x21-\x7e]{1,255}$/;
 
+/** Of the header: the key as it is, or as a string. */
+export const KEY_PATTERN = String.raw`^([!#-~][!-~]{0,254}|"([!#-\[\]-~]|\\["\\]){1,255}")$`;
+
+/** With quotation marks, and a backslash before each character. */
+export const LONGEST_KEY = 512;
+
 /** @throws 400 unless it is a key, as it is or as a string of RFC 9651 */
 export function keyOf(header: string): string {
   const sent = header.trim();

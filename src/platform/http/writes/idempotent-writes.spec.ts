@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../database/index.js';
 import type { BusinessError } from '../../errors/index.js';
 import type { Clock } from '../../values/index.js';
 import type { AnswerSealing } from './answer-sealing.js';
-import type { NamedWrite } from './idempotency-key.js';
+import { KEY_PATTERN, keyOf, LONGEST_KEY, type NamedWrite } from './idempotency-key.js';
 import { IdempotentWrites } from './idempotent-writes.js';
 import type { KeptAnswerRepository } from './kept-answer.repository.js';
 
@@ -21,5 +21,21 @@ describe('a write whose key another request has', () => {
       .catch((error: BusinessError) => error);
     expect(refused).toMatchObject({ code: 'idempotency.in_progress', headers: { 'Retry-After': '1' } });
     expect(asked).toBe(3);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('is described by a pattern that takes what is taken', () => {
+    const isDescribed = (key: string): boolean => new RegExp(KEY_PATTERN).test(key);
+    const taken = ['a', 'x'.repeat(255), '"a"', `"${'x'.repeat(255)}"`, String.raw`"a\"b"`, 'a"b'];
+    expect(taken.map((key) => [key, isDescribed(key), keyOf(key) !== ''])).toEqual(
+      taken.map((key) => [key, true, true]),
+    );
+    const longest = `"${String.raw`\\`.repeat(255)}"`;
+    expect([isDescribed(longest), longest.length]).toEqual([true, LONGEST_KEY]);
+    for (const key of ['', '""', 'a b', '"a b"', 'é', 'x'.repeat(256), `"${'x'.repeat(256)}"`]) {
+      expect([key, isDescribed(key)]).toEqual([key, false]);
+      expect(() => keyOf(key)).toThrow();
+    }
   });
 });

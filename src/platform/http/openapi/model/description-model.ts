@@ -5,6 +5,8 @@ export interface Schema {
   type?: string | readonly string[];
   format?: string;
   enum?: readonly string[];
+  maxLength?: number;
+  pattern?: string;
   description?: string;
   required?: readonly string[];
   properties?: Record<string, Schema>;

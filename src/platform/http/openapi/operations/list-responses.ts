@@ -1,10 +1,10 @@
 import { exportTypes } from '../../lists/accepted-form.js';
 import { MAX_EXPORTS } from '../../lists/export-slots.js';
 import { listedBy } from '../../lists/listed-page.js';
-import { resourceOfNoun } from '../../../resources/index.js';
+import { resourceOfNoun, type ResourceDefinition } from '../../../resources/index.js';
 import { itemKindOf, itemMembersOf } from '../../lists/item-members.js';
 import { itemOf } from '../../paging.dto.js';
-import { isReferable, referenceSchema } from '../schemas/named-references.js';
+import { isBound, isReferable, referenceSchema } from '../schemas/named-references.js';
 import type { Operation, Parameter } from '../model/description-model.js';
 
 const exportExamples = {
@@ -17,12 +17,20 @@ export function describeList({ parameters = [], responses }: Operation, handler:
   const listed = listedBy(handler);
   if (!listed || !page?.content) return;
   exemplifyFields(parameters, [...itemMembersOf(itemOf(listed)).keys()]);
-  const kind = itemKindOf(itemOf(listed));
   const ids = parameters.find(({ name }) => name === 'id');
-  if (ids && kind !== undefined && isReferable(resourceOfNoun(kind))) ids.schema.items = referenceSchema;
+  if (ids && isReferable(listedResource(handler))) ids.schema.items = referenceSchema;
   for (const [type, description] of Object.entries(exportExamples)) {
     page.content[type.split(';')[0] ?? type] = { schema: { type: 'string', description } };
   }
+}
+
+/** Whether its `id` takes what has its name below its parent only. */
+export const listsBoundNames = (handler: object): boolean => isBound(listedResource(handler));
+
+function listedResource(handler: object): ResourceDefinition | undefined {
+  const listed = listedBy(handler);
+  const kind = listed && itemKindOf(itemOf(listed));
+  return kind === undefined ? undefined : resourceOfNoun(kind);
 }
 
 // Not all items have the members of the shared example.

@@ -1,6 +1,7 @@
 import type { DeclaredRefusal } from '../../../errors/index.js';
 import { preconditionFailed } from '../../../writes/index.js';
 import { describedMembersOf } from '../../nest-internals/nest-internals.js';
+import { KEY_PATTERN, LONGEST_KEY } from '../../writes/idempotency-key.js';
 import { VALIDATE_ONLY } from '../../writes/write-options.js';
 import { idempotencyInProgress, idempotencyKeyReused } from '../../writes/write-refusals.js';
 import { isVersionedList, responseOf, writeRouteOf } from '../../writes/write-route.js';
@@ -14,7 +15,7 @@ const parameters = {
     name: 'Idempotency-Key',
     description:
       'Makes a repeat safe: 1 to 255 visible ASCII characters, also between quotation marks. A repeat with the same key, query and body gets the first answer again and writes nothing.',
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: LONGEST_KEY, pattern: KEY_PATTERN },
   },
   validateOnly: {
     in: 'query',

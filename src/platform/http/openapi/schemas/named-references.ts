@@ -41,11 +41,12 @@ function refersToBoundNames({ parameters = [], requestBody }: Operation, schemas
   const sent = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema);
   const all = [...sent, ...[...reachableFrom(sent, schemas)].map((name) => schemas[name] ?? {})];
   const marked: object[] = [...parameters, ...all.flatMap((schema) => [...schemasWithin(schema)])];
-  return marked.some((one) => {
-    const resource = resourceOfNoun(String((one as Marked)[REFERENCE]));
-    return resource?.hasNames === true && resource.parent !== undefined;
-  });
+  return marked.some((one) => isBound(resourceOfNoun(String((one as Marked)[REFERENCE]))));
 }
+
+/** Whether it has its name below its parent only. */
+export const isBound = (resource: ResourceDefinition | undefined): boolean =>
+  resource?.hasNames === true && resource.parent !== undefined;
 
 interface Marked {
   [REFERENCE]?: unknown;
