@@ -67,9 +67,23 @@ export const optionalUrl =
 export const trustProxy: Read<number | string[]> = (value) => {
   if (/^\d{1,2}$/.test(value ?? '')) return Number(value);
   const addresses = (value ?? '').split(',').map((address) => address.trim());
-  const usable = addresses.every((address) => isIP(address.split('/')[0] ?? '') > 0);
-  return usable ? addresses : fault(`must be a number of proxies or a list of addresses, not "${value}"`);
+  return addresses.every(isProxy)
+    ? addresses
+    : fault(
+        `must be a number of proxies, or a comma-separated list of addresses and of networks such as 10.0.0.0/8, from /1 on, not "${value}"`,
+      );
 };
+
+const isProxy = (text: string): boolean => {
+  const [address = '', mask = '1', ...more] = text.split('/');
+  const isMask = isIP(address) === 4 && isNetmask(mask);
+  return more.length === 0 && (isMask || (isNetwork(`${address}/${mask}`) && Number(mask) > 0));
+};
+
+const isNetmask = (text: string): boolean =>
+  isIP(text) === 4 && /^1+0*$/.test(text.split('.').map(bitsOf).join(''));
+
+const bitsOf = (byte: string): string => Number(byte).toString(2).padStart(8, '0');
 
 export const booleanText: Read<boolean> = (value) =>
   value === 'true' || value === 'false' ? value === 'true' : fault(`must be true or false, not "${value}"`);

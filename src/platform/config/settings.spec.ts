@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import express from 'express';
 import { readSettings, SettingsError } from './settings.js';
 
 describe('the settings', () => {
@@ -43,9 +44,27 @@ describe('the settings', () => {
     expect(read).not.toThrow(/secret/);
   });
 
-  it('know proxies by number and by address', () => {
+  it('know proxies by number, by address and by network', () => {
     expect(readSettings({ TRUST_PROXY: '2' }).TRUST_PROXY).toBe(2);
     expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
+    for (const network of ['10.0.0.1/32', '10.0.0.0/255.0.0.0', 'fd00::/8', '::1/128', '0.0.0.0/1']) {
+      const { TRUST_PROXY } = readSettings({ TRUST_PROXY: network });
+      expect(TRUST_PROXY).toEqual([network]);
+      expect(() => express().set('trust proxy', TRUST_PROXY)).not.toThrow();
+    }
+  });
+
+  it.each(
+    ['0.0.0.0/0', '::/0', '10.0.0.0/33', '::1/129', '10.0.0.1/abc', '10.0.0.0/', '10.0.0.0/8/8'].concat([
+      '10.0.0.0/255.0.255.0',
+      '10.0.0.0/0.0.0.0',
+      'fd00::/255.0.0.0',
+      '10.0.0.1,',
+    ]),
+  )('know that no proxies are %s', (networks) => {
+    expect(() => readSettings({ TRUST_PROXY: networks })).toThrow(
+      `TRUST_PROXY must be a number of proxies, or a comma-separated list of addresses and of networks such as 10.0.0.0/8, from /1 on, not "${networks}"`,
+    );
   });
 
   it('know that there are no metrics unless a port is given', () => {
