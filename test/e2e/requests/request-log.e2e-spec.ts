@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/platform/values/index.js';
 import { Program } from '../../support/programs/program.js';
@@ -84,6 +86,29 @@ describe('the log of requests', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['A request failed inside', 'request errored']);
     for (const line of lines) expect(line).toMatchObject({ ...sender, address: CLIENT });
     expect(lines[0]).toMatchObject({ err: { code: '23514', constraint: 'no_more', table: 'clients' } });
+  });
+
+  it.each([
+    ['ends', 'destroy'],
+    ['resets', 'resetAndDestroy'],
+  ] as const)('tells in one line, of no failure, of a client that %s an upload', async (_ends, close) => {
+    const reqId = newId();
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const head = [
+      'POST /v1/clients HTTP/1.1',
+      'Host: api',
+      `X-API-KEY: ${application.token}`,
+      `X-Request-Id: ${reqId}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n{"name":"N`);
+    await pause(200);
+    socket[close]();
+    await until('the line is written', () => linesOf(reqId).some(({ res }) => Boolean(res)));
+    await send('GET', '/v1/me');
+    expect(linesOf(reqId)).toEqual([expect.objectContaining({ level: 30 })]);
   });
 
   it('names the address of a refused request, and the token where it is known: one that is revoked, or has used up its limit', async () => {

@@ -16,7 +16,7 @@ export function rawBodyReader(limits: BodyLimits): BodyReader {
       readAll(request, response, (error?: Error & { type?: string }) => {
         const sent = request.body as Buffer | undefined;
         if (sent) resolve(sent);
-        else if (!error) reject(invalid({ body: ['must arrive whole'] }));
+        else if (!error || error.type === 'request.aborted') reject(invalid({ body: ['must arrive whole'] }));
         else reject(error.type === 'entity.too.large' ? bodyTooLarge(limits) : error);
       });
       if (request.headers['transfer-encoding'] === undefined) return;
