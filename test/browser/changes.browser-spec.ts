@@ -115,10 +115,12 @@ describe('the page of changes', () => {
       (await page.getByRole('cell', { name: /^Tag \d+$/ }).allInnerTexts()).map((name) =>
         Number(name.slice(4)),
       );
-    await until('the last one is shown', async () => (await numbers())[0] === 599);
-    const shown = await numbers();
+    let shown: number[] = [];
+    await until('the list was read anew, and has the last one', async () => {
+      shown = await numbers();
+      return shown[0] === 599 && shown.length < 500;
+    });
     expect(shown).toEqual(shown.map((_, index) => 599 - index));
-    expect(shown.length).toBeLessThan(500);
   });
 
   it('says in a second window that the first one follows, and follows there when that one does not', async () => {

@@ -23,7 +23,6 @@ export class References {
     this.placesByStep.get(step)?.set(key, place);
   }
 
-  /** By the ids of their records. */
   keysOf(step: string): Map<string, string> {
     const places = [...(this.placesByStep.get(step) ?? [])];
     return new Map(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import express from 'express';
 import { readSettings, SettingsError } from './settings.js';
 
 describe('the settings', () => {
@@ -50,7 +49,6 @@ describe('the settings', () => {
     for (const network of ['10.0.0.1/32', '10.0.0.0/255.0.0.0', 'fd00::/8', '::1/128', '0.0.0.0/1']) {
       const { TRUST_PROXY } = readSettings({ TRUST_PROXY: network });
       expect(TRUST_PROXY).toEqual([network]);
-      expect(() => express().set('trust proxy', TRUST_PROXY)).not.toThrow();
     }
   });
 

@@ -20,7 +20,6 @@ export const resourceOfTopic = (name: string): string => name.slice(0, name.inde
 /** What a topic is asked for by: its name, the wildcard of its resource, and `*`. */
 export const patternsOf = (name: string): string[] => [name, `${resourceOfTopic(name)}.*`, '*'];
 
-/** All by which these can be asked for. */
 export const patternsFor = (names: readonly string[]): string[] =>
   [...new Set(names.flatMap(patternsOf))].sort();
 

@@ -57,7 +57,6 @@ function separatorsOf(locale: string | undefined): { readonly decimal: string; r
   return { decimal: of('decimal', '.'), group: of('group', ',') };
 }
 
-/** From zero to nine. */
 const digitsOf = (locale: string | undefined): string[] =>
   [...decimalFormat(locale, 0, false).format(9_876_543_210)].toReversed();
 

@@ -123,13 +123,19 @@ describe('a stream of changes', () => {
     await until('it goes along', () => one.events.length === 1);
     const records = application.get(RecordRepository);
     const of = records.of.bind(records);
-    jest.spyOn(records, 'of').mockImplementationOnce(async (...asked) => {
-      await rename('Later');
+    let isFirst = true;
+    const asking = jest.spyOn(records, 'of').mockImplementation(async (...asked) => {
+      const [, rows] = asked;
+      if (isFirst && rows.length > 0) {
+        isFirst = false;
+        await rename('Later');
+      }
       return of(...asked);
     });
     await rename('Then');
     await until('it has all', () => one.events.length === 3);
     expect(one.events.map(({ data }) => data.record?.name)).toEqual(['First', 'Then', 'Later']);
+    asking.mockRestore();
     one.close();
   });
 

@@ -27,7 +27,6 @@ export class Channel {
     private readonly handler: ChannelHandler,
   ) {}
 
-  /** Over when it listens, or has been lost. */
   async listen(): Promise<void> {
     const { url } = this.source.options as { url: string };
     const client = new Client({
