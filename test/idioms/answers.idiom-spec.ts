@@ -22,7 +22,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Exclude, Expose } from 'class-transformer';
 import type { Request, Response } from 'express';
 import { from, map, tap, type Observable } from 'rxjs';
-import { RequireScope } from '../../src/platform/http/index.js';
+import { CreateRoute, RequireScope } from '../../src/platform/http/index.js';
 import { Json } from '../../src/platform/http/json.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 
@@ -208,8 +208,17 @@ class IdiomsController {
   }
 }
 
+@Controller('v1/idioms/persons-once')
+@UseInterceptors(ClassSerializerInterceptor)
+class PersonsController {
+  @CreateRoute({ response: Person, scope: 'none', summary: 'Make a person', description: 'Makes a person.' })
+  makePerson(): Person {
+    return new Person();
+  }
+}
+
 @Module({
-  controllers: [IdiomsController],
+  controllers: [IdiomsController, PersonsController],
   providers: [{ provide: APP_INTERCEPTOR, useClass: Untouched }],
 })
 class IdiomsModule {}
@@ -271,6 +280,25 @@ describe('answers as Nest developers give them', () => {
     const { status, headers, text } = await send('persons', 'POST');
     expect([status, JSON.parse(text)]).toEqual([201, person]);
     expect(headers.get('location')).toBe('/v1/idioms/persons/p1');
+  });
+
+  it('what ClassSerializerInterceptor hides is kept for no repeat of an Idempotency-Key', async () => {
+    const make = async (headers: Record<string, string>): Promise<string> => {
+      const response = await fetch(`${application.url}/v1/idioms/persons-once`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': application.token, 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      });
+      expect([response.status, response.headers.get('location')]).toEqual([
+        201,
+        '/v1/idioms/persons-once/p1',
+      ]);
+      return response.text();
+    };
+    const once = { 'Idempotency-Key': 'person-1' };
+    const person = '{"id":"p1","name":"Ada","greeting":"Hello Ada"}';
+    expect([await make({}), await make(once), await make(once)]).toEqual([person, person, person]);
+    expect(await application.database.query('SELECT body FROM idempotency_keys')).toEqual([{ body: person }]);
   });
 
   it('nothing, and a text, are answers too', async () => {

@@ -1,5 +1,11 @@
 import { Module, type CanActivate, type DynamicModule, type Provider, type Type } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
+import {
+  APP_GUARD,
+  APP_INTERCEPTOR,
+  DiscoveryModule,
+  ExternalContextCreator,
+  ModulesContainer,
+} from '@nestjs/core';
 import { ReferenceResolver } from '../references/index.js';
 import { declareRetention } from '../retention/index.js';
 import { Clock } from '../values/index.js';
@@ -23,6 +29,7 @@ import { IdempotentWrites } from './writes/idempotent-writes.js';
 import { KeptAnswerRetention } from './writes/kept-answer-retention.js';
 import { KeptAnswerRepository } from './writes/kept-answer.repository.js';
 import { ValidationGuard } from './writes/validation.guard.js';
+import { WriteInterceptor } from './writes/write.interceptor.js';
 import { WriteValidation } from './writes/write-validation.js';
 import { UnknownRoute } from './unknown-routes/unknown-route.js';
 
@@ -79,21 +86,14 @@ const bound = guards.map((guard): Provider => ({ provide: APP_GUARD, useExisting
     KeptAnswerRetention,
     IdempotentWrites,
     WriteValidation,
+    WriteInterceptor,
+    { provide: APP_INTERCEPTOR, useExisting: WriteInterceptor },
     ...bound,
     ScopeCheck,
     UnknownRoute,
     InternalRequests,
   ],
-  exports: [
-    IdempotentWrites,
-    WriteValidation,
-    Clock,
-    CreateHandlers,
-    FixedMembers,
-    UpsertRecordRepository,
-    InternalRequests,
-    ReferenceResolver,
-  ],
+  exports: [Clock, CreateHandlers, FixedMembers, UpsertRecordRepository, InternalRequests, ReferenceResolver],
 })
 export class HttpModule {
   /** @param ports the modules that export the {@link CallerAuthenticator} and the `AnswerSealing` */

@@ -6,7 +6,6 @@ import { requestUnsupportedEncoding, requestUnsupportedMediaType } from '../erro
 import { consumedTypesOf, hasInterceptors } from '../nest-internals/nest-internals.js';
 import { bodyLimitsOf, type BodyLimits } from '../limits/body-limits.js';
 import { UpsertInterceptor } from '../upsert/upsert.interceptor.js';
-import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { RequestCount } from '../rate-limit/request-count.js';
 import { furtherRequestsOf } from '../many-at-once/many-at-once.js';
 import { shapeMustFit } from './body-shape.js';
@@ -71,10 +70,7 @@ function readsItself(context: ExecutionContext, request: ApiRequest): boolean {
   const handler = context.getHandler();
   const consumed = consumedTypesOf(handler);
   if (consumed.length > 0 && request.is(consumed)) return true;
-  return (
-    Boolean(request.is('multipart/form-data')) &&
-    hasInterceptors(handler, WriteInterceptor, UpsertInterceptor)
-  );
+  return Boolean(request.is('multipart/form-data')) && hasInterceptors(handler, UpsertInterceptor);
 }
 
 /** Removes it from the headers, because the body is inflated here and not by Express. */

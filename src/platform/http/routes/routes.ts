@@ -36,7 +36,6 @@ import { NoBodyGuard } from './no-body.guard.js';
 import { RecentSignIn } from './recent-sign-in.js';
 import { Described, Identified, type PathIds, type RouteDescription } from './route-description.js';
 import { Responding, VersionedList, Writing } from '../writes/write-route.js';
-import { WriteInterceptor } from '../writes/write.interceptor.js';
 import { RequireScope, ScopedTo, type Scope } from './scope.js';
 
 interface RouteOptions extends RouteDescription {
@@ -106,7 +105,6 @@ const writeWithoutBody = (
 const writing = ({ isVersioned = false, response }: WriteOptions): MethodDecorator[] => [
   Writing({ isVersioned }),
   ...(response ? [Responding(response)] : []),
-  UseInterceptors(WriteInterceptor),
 ];
 
 /** Tells the query of the list of what kind its ids are. */

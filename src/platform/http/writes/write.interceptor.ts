@@ -10,7 +10,10 @@ import { writeOptionsOf, type WriteOptions } from './write-options.js';
 import { showsSecret, writeRouteOf } from './write-route.js';
 import { WriteValidation } from './write-validation.js';
 
-/** Around the pipes and the handler of each write: its key, its preconditions, and whether it is only tried. */
+/**
+ * Around all other interceptors, the pipes and the handler of each write: its key, its preconditions, and whether it is
+ * only tried. What they make of the answer is what is kept.
+ */
 @Injectable()
 export class WriteInterceptor implements NestInterceptor {
   constructor(
