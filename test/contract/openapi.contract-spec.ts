@@ -10,6 +10,13 @@ import type { TestApplication } from '../support/application/test-application.js
 
 type Json = Record<string, unknown>;
 
+interface Described {
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
+  };
+  readonly responses: Json;
+}
+
 describe('the API description', () => {
   let application: TestApplication;
   let text: string;
@@ -62,6 +69,23 @@ describe('the API description', () => {
         .map(([member]) => `${name}.${member}`),
     );
     expect(bare).toEqual([]);
+  });
+
+  it('has in the body of a PATCH that can create whatever creation takes', () => {
+    const membersOf = ({ requestBody }: Described): Record<string, Json> => {
+      const { $ref = '' } = requestBody?.content['application/json']?.schema ?? {};
+      return document.components.schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {};
+    };
+    const creating = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
+      ([path, { patch }]) => (patch && '201' in patch.responses ? [[path, patch] as const] : []),
+    );
+    expect(creating).toHaveLength(15);
+    for (const [path, patch] of creating) {
+      const collection = path.replace(/\/[^/]*$/, '');
+      const { post } = (document.paths as Record<string, Record<string, Described>>)[collection] ?? {};
+      const [created, changed] = [membersOf(post as Described), membersOf(patch)];
+      expect([path, Object.keys(created).filter((name) => !(name in changed))]).toEqual([path, []]);
+    }
   });
 
   it('is shown by Swagger UI from this server alone', () => {

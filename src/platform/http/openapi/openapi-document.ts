@@ -28,7 +28,7 @@ import { describeSchemas } from './schemas/schema-descriptions.js';
 import { describeMarked } from './schemas/marked-members.js';
 import { describeRecords } from './schemas/feed-records.js';
 import { describeWrite, hasVersion } from './operations/writes.js';
-import { describeUpsert } from './operations/upserts.js';
+import { describeUpsert, describeUpsertBody } from './operations/upserts.js';
 import { shareRefusals } from './operations/shared-refusals.js';
 
 const BEARER = 'A JWT of the OpenID Connect provider for this API, in the place of an access token.';
@@ -124,6 +124,7 @@ function describeOperations(
       description.components.schemas,
       typeof examples === 'function' ? examples() : examples,
     );
+    if (method === 'PATCH') describeUpsertBody(operation, description.components.schemas, route);
     describeRefusals(operation, own, scope);
     describeScope(operation, scope);
     return { tag: operation.tags[0] ?? '', isRead: method === 'GET', scope };

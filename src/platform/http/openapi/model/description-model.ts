@@ -14,6 +14,7 @@ export interface Schema {
   items?: Schema;
   allOf?: readonly Schema[];
   anyOf?: readonly Schema[];
+  default?: unknown;
   example?: unknown;
   [extension: `x-${string}`]: unknown;
 }

@@ -4,11 +4,34 @@ import { formsOf, referencePlaces } from '../../../references/index.js';
 import { requestMemberFixed } from '../../../writes/index.js';
 import { isCreating } from '../../upsert/path-reference.js';
 import { createRouteOf } from '../../upsert/create-handlers.js';
+import { bodyTypeOf } from '../../nest-internals/nest-internals.js';
 import { pathIdsOf } from '../../routes/route-description.js';
 import { scopeOf } from '../../routes/scope.js';
 import type { DescribedRoute } from '../model/described-routes.js';
-import type { Operation } from '../model/description-model.js';
+import { nameOfRef, type Operation, type Schema } from '../model/description-model.js';
 import { refusalsOf } from './route-refusals.js';
+
+const ONLY_NEW = 'By a reference only: creation takes it, and later it must be what the record has.';
+
+/** What creation takes stands beside what a change takes, after the example was made of the latter. */
+export function describeUpsertBody(
+  { requestBody, responses }: Operation,
+  schemas: Readonly<Record<string, Schema>>,
+  { controller }: DescribedRoute,
+): void {
+  const [create] = createRouteOf(controller) ?? [];
+  const changed = schemas[nameOfRef(requestBody?.content['application/json']?.schema ?? {}) ?? ''];
+  const created = create === undefined ? undefined : schemas[bodyTypeOf(controller, create)?.name ?? ''];
+  if (!responses[201] || !changed?.properties || !created) return;
+  for (const [name, { default: _default, ...member }] of Object.entries(created.properties ?? {})) {
+    const own = changed.properties[name];
+    if (!own) {
+      changed.properties[name] = { ...member, description: `${member.description} ${ONLY_NEW}` };
+    } else if (own.items && JSON.stringify(own.items) !== JSON.stringify(member.items)) {
+      own.items = { anyOf: [own.items, member.items ?? {}] };
+    }
+  }
+}
 
 /** A PATCH whose path ends in a reference can create. @returns what is refused then beside what it refuses itself */
 export function describeUpsert(
