@@ -4,10 +4,7 @@ const PARSED = Symbol('parsed');
 // Nest looks for them in every response, to recognize promises, observables and streams.
 const notOfJson: ReadonlySet<unknown> = new Set(['then', 'subscribe', 'lift', 'pipe', 'getReader', 'toJSON']);
 
-/**
- * JSON that the adapter sends as it is. Others, such as interceptors, see the object, parsed when they look, and what
- * they change in it is sent.
- */
+/** JSON that the adapter sends as it is. Others, such as interceptors, see the object when they look, and may change it. */
 export class Json<Shape> {
   declare readonly shape: Shape;
   private readonly [BYTES]: Buffer;

@@ -156,7 +156,7 @@ describe('projects', () => {
     }
   });
 
-  it('end when they start or later, also against what stands already, else 400 at end_date', async () => {
+  it('end when they start or later, also against what stands already, else 400 at the day that was sent', async () => {
     const dates = { start_date: '2027-01-02', end_date: '2027-01-01' };
     expect(await faults(application, 'POST', '/v1/projects', aProject(client, dates))).toEqual([
       400,
@@ -168,9 +168,10 @@ describe('projects', () => {
       refused,
     );
     await patch(id, { end_date: '2027-01-05' });
-    expect(await faults(application, 'PATCH', `/v1/projects/${id}`, { start_date: '2027-01-06' })).toEqual(
-      refused,
-    );
+    expect(await faults(application, 'PATCH', `/v1/projects/${id}`, { start_date: '2027-01-06' })).toEqual([
+      400,
+      ['start_date'],
+    ]);
     expect((await patch(id, { start_date: '2027-01-06', end_date: null })).status).toBe(200);
   });
 

@@ -63,10 +63,7 @@ class SomeGuards extends GuardsConsumer {
   }
 }
 
-/**
- * Calls the method of a controller as Nest does, with its guards and pipes.
- * @param moduleKey of the module of the controller @param isAsked which guards
- */
+/** Calls the method of a controller as Nest does, with its pipes and those guards. @param moduleKey of its module */
 export function callerOf(
   contexts: ExternalContextCreator,
   moduleKey: string,

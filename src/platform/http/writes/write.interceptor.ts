@@ -10,10 +10,7 @@ import { writeOptionsOf, type WriteOptions } from './write-options.js';
 import { showsSecret, writeRouteOf } from './write-route.js';
 import { WriteValidation } from './write-validation.js';
 
-/**
- * Around all other interceptors, the pipes and the handler of each write: its key, its preconditions, and whether it is
- * only tried. What they make of the answer is what is kept.
- */
+/** Around all interceptors of each write: its key, its preconditions, whether it is only tried. Their answer is kept. */
 @Injectable()
 export class WriteInterceptor implements NestInterceptor {
   constructor(
