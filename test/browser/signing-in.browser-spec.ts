@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { until } from '../../src/testing/until.js';
 import { ORGANIZATION } from '../../src/testing/opened-application.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
@@ -52,6 +52,21 @@ describe('signing in, in a browser', () => {
     await until('it is seen', async () =>
       isSeen((await api.send('POST', '/v1/access-tokens?validate_only=true', body)).status),
     );
+  };
+
+  /** Twenty minutes after the sign-in, for which the password is needed once more. @returns the question for it */
+  const makeTokenLate = async (name: string): Promise<Locator> => {
+    const { page } = user;
+    await signIn(user, account, '/tokens');
+    await page.getByRole('button', { name: 'Make a token' }).first().click();
+    await page.getByLabel('What it is for').fill(name);
+    await page.getByRole('checkbox', { name: 'Clients and pipelines: write' }).press('Space');
+    await change(
+      `UPDATE sessions SET signed_in_at = now() - interval '20 minutes'`,
+      (status) => status === 403,
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the token' }).click();
+    return page.getByRole('dialog', { name: 'Is it you?' });
   };
 
   it('begins with the link of an invitation, which neither address bar nor history keeps', async () => {
@@ -114,17 +129,7 @@ describe('signing in, in a browser', () => {
 
   it('asks for the password once more where an action needs it, and then does the action', async () => {
     const { page } = user;
-    await signIn(user, account, '/tokens');
-    await page.getByRole('button', { name: 'Make a token' }).first().click();
-    await page.getByLabel('What it is for').fill('HubSpot sync');
-    await page.getByRole('checkbox', { name: 'Clients and pipelines: write' }).press('Space');
-    await change(
-      `UPDATE sessions SET signed_in_at = now() - interval '20 minutes'`,
-      (status) => status === 403,
-    );
-    await page.getByRole('dialog').getByRole('button', { name: 'Make the token' }).click();
-
-    const question = page.getByRole('dialog', { name: 'Is it you?' });
+    const question = await makeTokenLate('HubSpot sync');
     await question.getByLabel('Password', { exact: true }).fill('not this one, sorry');
     await page.keyboard.press('Enter');
     await question.getByText('The address or the password is not right').waitFor();
@@ -135,17 +140,8 @@ describe('signing in, in a browser', () => {
   });
 
   it('asks for no password any more when another tab signs out, and does nothing for who signs in next', async () => {
-    await signIn(user, account, '/tokens');
     const { page, context } = user;
-    await page.getByRole('button', { name: 'Make a token' }).first().click();
-    await page.getByLabel('What it is for').fill('Of the one before');
-    await page.getByRole('checkbox', { name: 'Clients and pipelines: write' }).press('Space');
-    await change(
-      `UPDATE sessions SET signed_in_at = now() - interval '20 minutes'`,
-      (status) => status === 403,
-    );
-    await page.getByRole('dialog').getByRole('button', { name: 'Make the token' }).click();
-    const question = page.getByRole('dialog', { name: 'Is it you?' });
+    const question = await makeTokenLate('Of the one before');
     await question.waitFor();
     const other = await context.newPage();
     await other.goto(`${PUBLIC_URL}/app/projects`);

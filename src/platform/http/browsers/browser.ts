@@ -10,7 +10,7 @@ const USER = 'user';
 /** As {@link Browser.willReturnTo} was told, or nothing. */
 export const placeOf = ({ locals }: Response): string => (locals[RETURN_TO] as string | undefined) ?? '';
 
-/** As {@link Browser.isOf} was told. */
+/** As {@link Browser.countFor} was told. */
 export const userOf = ({ locals }: Response): string | undefined => locals[USER] as string | undefined;
 
 export interface CookieOptions {
