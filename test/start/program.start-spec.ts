@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ExtensionFolder } from '../support/programs/extension-folder.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { pause, Program } from '../support/programs/program.js';
 import { until } from '../../src/testing/until.js';
@@ -54,6 +55,40 @@ describe('the program on a machine without a database', () => {
     expect(second.output).not.toContain('access token is');
     expect(await second.kill('SIGINT')).toBe(0);
   });
+
+  it.each(['dist/main.js', 'dist/worker.js', 'dist/cli.js'])(
+    'leaves no server behind when %s is stopped while migrations run for long',
+    async (script) => {
+      const installation = await ExtensionFolder.open();
+      try {
+        const name = await installation.write(
+          'slow',
+          `import { defineContext } from 'planning-delivery-api/platform';
+          export const context = defineContext({ name: 'slow', module: class {}, migrations: new URL('./', import.meta.url) });`,
+        );
+        await writeFile(
+          join(installation.path, name, '1796000000000-slow.js'),
+          `export class Slow1796000000000 {
+            async up(runner) { process.stderr.write('It migrates'); await runner.query('SELECT pg_sleep(600)'); }
+          }`,
+        );
+        const words =
+          script === 'dist/cli.js'
+            ? ['token', 'create', '--organization', 'A', '--email', 'a@example.com']
+            : [];
+        const settings = { DATA_DIRECTORY: directory, EXTENSIONS: name };
+        const program = new Program([script, ...words], settings, { cwd: installation.path });
+        programs.push(program);
+        await program.says(/It migrates/);
+        await pause(200);
+        expect(await program.kill('SIGTERM')).toBe(0);
+        expect(program.output).toMatch(/It migrates$/);
+        expect(await serverIsRunning()).toBe(false);
+      } finally {
+        await installation.remove();
+      }
+    },
+  );
 
   it('has every acknowledged write after kill -9', async () => {
     const first = start({ RATE_LIMIT_REQUESTS: '100000' });

@@ -112,7 +112,9 @@ async function isUsed(place: Place, port: number): Promise<boolean> {
   const client = await leaseOf(place, port).catch((error: { code?: string }) => error.code);
   // Too many connections is the one refusal which says that somebody is connected.
   if (!(client instanceof Client)) return client === '53300';
-  const others = `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+  // A program that uses it holds a lease: its other connections may still be in the middle of something when it ends.
+  const others = `SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+    AND NOT starts_with(application_name, 'planning')`;
   // Connections closed a moment ago are still listed.
   const deadline = performance.now() + othersLeaveMilliseconds;
   try {

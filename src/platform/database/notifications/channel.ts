@@ -31,6 +31,7 @@ export class Channel {
     const { url } = this.source.options as { url: string };
     const client = new Client({
       connectionString: url,
+      application_name: `planning-${this.name}`,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
     });

@@ -15,6 +15,7 @@ export class QueueConnections {
   constructor(databaseUrl: string) {
     this.pool = new Pool({
       connectionString: databaseUrl,
+      application_name: 'planning-queue',
       max: MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       keepAlive: true,
