@@ -1,11 +1,12 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../app.module.js';
 import { ChangeSignal } from '../contexts/changes/index.js';
 import { DeliveryPipeline } from '../contexts/integrations/index.js';
 import { InstallationService, InvitationService } from '../contexts/organization/index.js';
+import type { ProgramSettings } from '../contexts.js';
 import { greeting } from './greeting.js';
+import { holdPort } from './held-port.js';
 import type { Context } from '../platform/contexts/index.js';
 import { Health } from '../platform/health/health.js';
 import { createHttpApplication } from '../platform/http/http-application.js';
@@ -33,15 +34,16 @@ export async function startApi({ delivers = true, extensions = [] }: ApiOptions 
 }
 
 async function serve(prepared: PreparedProcess, delivers: boolean): Promise<void> {
-  const { settings, databaseUrl } = prepared;
+  const { databaseUrl } = prepared;
+  const { settings, release } = await holdPort(prepared.settings);
   const app = await createHttpApplication(AppModule.forRoot(settings, databaseUrl, delivers), settings);
   const stop = new ServerStop(app.getHttpServer());
   prepared.beforeEnd(() => close(app, stop, settings.SHUTDOWN_DELAY_SECONDS));
   await app.init();
   await app.get(MonitoringServer).start();
+  await release();
   await app.listen(settings.PORT, settings.HOST);
-  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
-  await greet(app, prepared, `http://localhost:${port}`);
+  await greet(app, settings);
 }
 
 /** Still serves new requests for a while, until load balancers have noticed. */
@@ -63,13 +65,10 @@ async function stopServing(
   await stop.close(PATIENCE);
 }
 
-async function greet(
-  app: NestExpressApplication,
-  { settings }: PreparedProcess,
-  address: string,
-): Promise<void> {
+async function greet(app: NestExpressApplication, settings: ProgramSettings): Promise<void> {
   const { BOOTSTRAP_ORGANIZATION: organization, BOOTSTRAP_EMAIL: email } = settings;
   const first = await app.get(InstallationService).begin(organization, email);
   const missing = first ? null : await app.get(InvitationService).findMissing();
+  const address = `http://localhost:${settings.PORT}`;
   process.stdout.write(greeting(address, { first, missing }, settings, process.stdout.isTTY));
 }

@@ -42,6 +42,11 @@ describe('the program on a machine without a database', () => {
     const { stdout } = await promisify(execFile)('sh', ['-c', `${line.replace('curl', 'curl -s')}`]);
     expect(JSON.parse(stdout)).toMatchObject({ email_address: 'admin@example.com', scopes: ['admin'] });
 
+    const address = await first.address();
+    expect(first.output).toContain(`The web application is at ${address}/app\n`);
+    const link = await readFile(join(directory, 'first-sign-in-link'), 'utf8');
+    expect(link.startsWith(`${address}/app/welcome`)).toBe(true);
+
     const token = await first.firstToken();
     const began = Date.now();
     expect(await first.kill('SIGTERM')).toBe(0);
