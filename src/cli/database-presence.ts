@@ -10,6 +10,6 @@ export function databaseMustBeThere({ DATABASE_URL, DATA_DIRECTORY }: ProgramSet
   const directory = dataDirectoryOf(DATA_DIRECTORY);
   if (existsSync(join(directory, 'db'))) return;
   throw new DatabaseUnavailableError(
-    `There is no database in ${directory}: set DATABASE_URL or DATA_DIRECTORY, or start this in the folder of the program.`,
+    `There is no database in ${directory}: set DATABASE_URL or DATA_DIRECTORY, or start this in the folder of the program, as the user who runs it.`,
   );
 }

@@ -25,7 +25,7 @@ export function moveCommand(): Command {
       onDatabase({
         before: async (settings) => {
           databaseMustBeThere(settings);
-          await waitForDatabase(url);
+          await waitForDatabase(url, 'the URL of the new database');
         },
         work: async (prepared, signal) => {
           const summary = await move(prepared.databaseUrl, url, prepared.settings, signal);

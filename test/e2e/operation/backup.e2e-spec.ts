@@ -182,6 +182,9 @@ describe('a demo organization with webhooks', () => {
     expect(await run(2, machine('old'), 'move', url)).toMatch(
       /^The program runs on the database that is to be moved \(.*\): stop it, then start this again\.\n$/,
     );
+    expect(await run(2, machine('old'), 'move', `${url}_mistyped`)).toContain(
+      'start it or correct the URL of the new database.',
+    );
     await api.kill('SIGTERM');
     const said = await run(0, machine('old'), 'move', url);
     expect(said).toContain('set DATABASE_URL to the new database');
@@ -209,7 +212,7 @@ describe('the command line of backups', () => {
       ],
       [
         ['backup', join(directory, 'x')],
-        /^There is no database in \S+data: set DATABASE_URL or DATA_DIRECTORY, or start this in the folder of the program\.\n$/,
+        /^There is no database in \S+data: set DATABASE_URL or DATA_DIRECTORY, or start this in the folder of the program, as the user who runs it\.\n$/,
       ],
       [['restore', join(directory, 'none')], /^\S+none is not there: name another file\.\n$/],
       [['restore', directory], /^\S+ cannot be read \(EISDIR\)\.\n$/],

@@ -45,8 +45,11 @@ export function readKey(file: string): Buffer | null {
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    return unusable(file);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new SettingsError(
+      `The key of the webhooks' secrets in ${file} cannot be read (${code}): give the file to the user who runs the program, or set WEBHOOK_SECRET_KEY.`,
+    );
   }
   const key = Buffer.from(text, 'base64');
   return key.length === KEY_BYTES ? key : unusable(file);

@@ -118,6 +118,13 @@ describe('without a key in the settings', () => {
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 
+  it('a key file that cannot be read, such as one that root has copied, is not said to hold another key', () => {
+    mkdirSync(file, { recursive: true });
+    expect(() => vaultOf({ DATA_DIRECTORY: directory }).seal('secret')).toThrow(
+      /cannot be read \(EISDIR\): give the file to the user who runs the program/,
+    );
+  });
+
   it('a place where no file can be made is named, with what to do', () => {
     writeFileSync(join(parent, 'blocked'), '');
     const vault = vaultOf({ DATA_DIRECTORY: join(parent, 'blocked', 'data') });
