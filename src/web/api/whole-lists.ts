@@ -10,38 +10,25 @@ export const itemsIn = <Item>(lines: string): Item[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Item);
 
-interface Part<Item> {
-  readonly results: readonly Item[];
-  readonly next_cursor?: string | null;
-}
-
-/** All of a list that is not long, such as of who has access: nothing of it is hidden behind a page. */
-async function whole<Item>(read: (cursor: string) => Promise<Part<Item>>): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let cursor: string | null = 'start'; cursor !== null;) {
-    const part: Part<Item> = await read(cursor);
-    items.push(...part.results);
-    cursor = part.next_cursor ?? null;
-  }
-  return items;
-}
-
 interface Options {
   readonly enabled: boolean;
 }
 
+/** All of them in one request: nothing is hidden behind a page. */
 export const useTokens = (options: Options): UseQueryResult<Schemas['AccessTokenResponse'][]> =>
   useQuery({
     ...options,
     queryKey: ['tokens'],
-    queryFn: ({ signal }) =>
-      whole((cursor) => answerOf(client.GET('/v1/access-tokens', { signal, params: { query: { cursor } } }))),
+    queryFn: async ({ signal }) =>
+      itemsIn<Schemas['AccessTokenResponse']>(
+        await answerOf(client.GET('/v1/access-tokens', { ...asLines, signal })),
+      ),
   });
 
 export const useUsers = (options: Options): UseQueryResult<Schemas['UserResponse'][]> =>
   useQuery({
     ...options,
     queryKey: ['users'],
-    queryFn: ({ signal }) =>
-      whole((cursor) => answerOf(client.GET('/v1/users', { signal, params: { query: { cursor } } }))),
+    queryFn: async ({ signal }) =>
+      itemsIn<Schemas['UserResponse']>(await answerOf(client.GET('/v1/users', { ...asLines, signal }))),
   });
