@@ -6,7 +6,7 @@ export const RETRY_SECONDS = 10;
 export const listExportsBusy = refusal(
   'rate_limited',
   'list.exports_busy',
-  `${MAX_EXPORTS} exports are running, and more are not possible at a time: try again in ${RETRY_SECONDS} seconds.`,
+  `${MAX_EXPORTS} long exports are running, and more are not possible at a time: try again in ${RETRY_SECONDS} seconds.`,
 );
 
 let running = 0;

@@ -74,10 +74,10 @@ export class ListRequest {
     exportMustBeWhole(query);
     const all = { ...pageRequest(query, []), pageSize: largest?.size ?? EXPORT_PAGE_SIZE };
     const pages = { ...all, hasLines: form === 'ndjson' && choice === undefined };
-    const release = this.takeSlot();
+    const found = await read(pages);
+    const release = found.next ? this.takeSlot() : () => undefined;
     try {
       const readBehind = (behind: readonly string[]) => read({ ...pages, behind });
-      const found = await read(pages);
       const isHead = this.request.method === 'HEAD';
       const rows = isHead ? Readable.from([]) : streamOf(found, writerOf(form, items, choice), readBehind);
       rows.once('close', release);

@@ -1,5 +1,6 @@
 import { exportTypes } from '../../lists/accepted-form.js';
 import { MAX_EXPORTS } from '../../lists/export-slots.js';
+import { EXPORT_PAGE_SIZE } from '../../lists/list-export.js';
 import { listedBy } from '../../lists/listed-page.js';
 import { resourceOfNoun, type ResourceDefinition } from '../../../resources/index.js';
 import { itemKindOf, itemMembersOf } from '../../lists/item-members.js';
@@ -50,5 +51,5 @@ finds certain records, and \`fields\` takes some members only: the others, also 
 **Exports.** With \`Accept: text/csv\` or \`application/x-ndjson\` a list streams all that matches instead of a page, whatever its size, without
 \`page\`, \`pageSize\` and \`cursor\`. It is no snapshot: a record that others change meanwhile comes as it is when it is read. In CSV, members of
 objects are columns such as \`bill_rate.amount\`, lists are JSON in a cell, null is an empty cell and empty text \`""\`; text that a spreadsheet would take
-for a formula begins with an apostrophe. An export that fails is cut off: a chunked body without its end is not whole. A process sends ${MAX_EXPORTS} at a
-time and refuses more with 429 and \`Retry-After\`.`;
+for a formula begins with an apostrophe. An export that fails is cut off: a chunked body without its end is not whole. A process sends ${MAX_EXPORTS} of
+more than ${EXPORT_PAGE_SIZE.toLocaleString('en')} records at a time and refuses more with 429 and \`Retry-After\`.`;
