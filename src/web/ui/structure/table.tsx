@@ -21,28 +21,30 @@ export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>
   const classOf = ({ name, isNumber = false }: Column<Item>): string =>
     classes(isNumber && styles.number, name === '' && styles.end);
   return (
-    <table className={styles.table} role="table">
-      <caption className={styles.hidden}>{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column.name} role="columnheader" scope="col" className={classOf(column)}>
-              {column.name === '' ? <span className={styles.hidden}>Actions</span> : column.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {items.map((item) => (
-          <tr key={keyOf(item)} role="row">
+    <div className={styles.frame}>
+      <table className={styles.table} role="table">
+        <caption className={styles.hidden}>{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column) => (
-              <td key={column.name} role="cell" data-name={column.name} className={classOf(column)}>
-                <div>{column.cell(item)}</div>
-              </td>
+              <th key={column.name} role="columnheader" scope="col" className={classOf(column)}>
+                {column.name === '' ? <span className={styles.hidden}>Actions</span> : column.name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {items.map((item) => (
+            <tr key={keyOf(item)} role="row">
+              {columns.map((column) => (
+                <td key={column.name} role="cell" data-name={column.name} className={classOf(column)}>
+                  <div>{column.cell(item)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
