@@ -31,7 +31,7 @@ const columnsFor = (open: (opened: Opened) => void): Column<Token>[] => [
   },
   { name: 'Whose', cell: ({ email_address }) => email_address },
   { name: 'Allows', cell: ({ scopes }) => <code>{scopes.join(', ')}</code> },
-  { name: 'Last used', cell: ({ last_used_date }) => <Moment at={last_used_date} /> },
+  { name: 'Last used', cell: ({ last_used_date }) => <Moment at={last_used_date} isToTheHour /> },
   {
     name: 'Ends',
     cell: (token) => {
