@@ -94,10 +94,10 @@ const By = ({ change: { actor }, users, tokens }: Names & { readonly change: Cha
   if (actor === null) return <Soft>the program itself</Soft>;
   const token = tokens.get(actor.access_token_id ?? '');
   return (
-    <>
+    <div className={styles.by}>
       {users.get(actor.user_id) ?? <Soft>another user</Soft>}
       {token !== undefined && <Clamped text={token} />}
-    </>
+    </div>
   );
 };
 
