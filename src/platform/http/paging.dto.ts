@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { Page, PageRequest, RecordPage } from '../database/index.js';
 import { invalid } from '../errors/index.js';
 import { exampleId, type CalendarDate } from '../values/index.js';
+import { endMustNotBeBeforeStart } from '../writes/index.js';
 import { Json } from './json.js';
 import { pick, type Choice } from './lists/chosen-members.js';
 import {
@@ -99,9 +100,8 @@ export class DayRangeQuery extends PositionQuery {
 }
 
 /** @throws 400 when the range ends before it starts */
-export function dateRangeMustNotBeReversed({ start_date, end_date }: DayRangeQuery): void {
-  if (start_date === undefined || end_date === undefined || start_date <= end_date) return;
-  throw invalid({ end_date: [`must not be before start_date, ${start_date}`] });
+export function dateRangeMustNotBeReversed(range: DayRangeQuery): void {
+  endMustNotBeBeforeStart('end_date', range, range);
 }
 
 /** Where a page of the usual size would cost too much. */

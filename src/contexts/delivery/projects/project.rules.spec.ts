@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   clientMustFitModel,
-  endMustNotBeBeforeStart,
   internalProjectMustHaveNoClient,
   moneyMustBeInProjectCurrency,
   projectMustNotBeArchived,
@@ -28,18 +27,6 @@ describe('a project', () => {
     expect(() => internalProjectMustHaveNoClient('internal', 'c')).toThrow(
       refusal('project.internal_has_no_client'),
     );
-  });
-
-  it('ends when it starts or later: request.invalid', () => {
-    const dates =
-      (start_date: string | null, end_date: string | null, sent: object = { end_date }) =>
-      () =>
-        endMustNotBeBeforeStart({ start_date, end_date }, sent);
-    expect(dates(null, '2026-01-01')).not.toThrow();
-    expect(dates('2026-01-01', null)).not.toThrow();
-    expect(dates('2026-01-01', '2026-01-01')).not.toThrow();
-    expect(dates('2026-01-02', '2026-01-01')).toThrow(fault('end_date'));
-    expect(dates('2026-01-02', '2026-01-01', { start_date: '2026-01-02' })).toThrow(fault('start_date'));
   });
 
   it('has its money in its currency: project.currency_mismatch', () => {

@@ -38,19 +38,6 @@ export function internalProjectMustHaveNoClient(model: ProjectModel, clientId: s
   throw projectInternalHasNoClient();
 }
 
-interface Dates {
-  readonly start_date?: string | null | undefined;
-  readonly end_date?: string | null | undefined;
-}
-
-/** The fault names the day of the request. */
-export function endMustNotBeBeforeStart({ start_date, end_date }: Dates, sent: Dates): void {
-  if (!start_date || !end_date || end_date >= start_date) return;
-  throw sent.end_date === undefined
-    ? invalid({ start_date: [`must not be after end_date, ${end_date}`] })
-    : invalid({ end_date: [`must not be before start_date, ${start_date}`] });
-}
-
 export const projectCurrencyMismatch = unprocessable(
   'project.currency_mismatch',
   (member: string, kept: string, sent: string) =>

@@ -11,13 +11,12 @@ import type { CreateProjectRequest, ProjectResponse, UpdateProjectRequest } from
 import { ProjectRepository } from './project.repository.js';
 import {
   clientMustFitModel,
-  endMustNotBeBeforeStart,
   internalProjectMustHaveNoClient,
   moneyMustBeInProjectCurrency,
   projectMustNotBeMerged,
   statusMustBeReachable,
 } from './project.rules.js';
-import { versionMustMatch } from '../../../platform/writes/index.js';
+import { endMustNotBeBeforeStart, versionMustMatch } from '../../../platform/writes/index.js';
 
 @Injectable()
 export class ProjectService {
@@ -34,7 +33,7 @@ export class ProjectService {
     return this.unitOfWork.run(async () => {
       const project = newProject(request, await this.organizations.get(organizationId));
       clientMustFitModel(project.project_model, request.client_id);
-      endMustNotBeBeforeStart(project, project);
+      endMustNotBeBeforeStart('end_date', project, project);
       moneyMustBeInProjectCurrency(project.currency_code, project.target_budget, 'target_budget');
       const status = await this.references.lockForShare(organizationId, project, project.status);
       const id = await this.projects.insert(organizationId, { ...project, status });
@@ -56,7 +55,7 @@ export class ProjectService {
       const sent = changesIn(before, withKnownTags(patch, before.tags));
       const wanted = { ...before, ...sent };
       internalProjectMustHaveNoClient(before.project_model, sent.client_id);
-      endMustNotBeBeforeStart(wanted, sent);
+      endMustNotBeBeforeStart('end_date', wanted, sent);
       moneyMustBeInProjectCurrency(before.currency_code, wanted.target_budget, 'target_budget');
       statusMustBeReachable(before.status, wanted.status);
       const status = await this.references.lockForShare(organizationId, sent, wanted.status);

@@ -1,5 +1,6 @@
 import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { changesIn, type CalendarDate } from '../../../platform/values/index.js';
+import { endMustNotBeBeforeStart } from '../../../platform/writes/index.js';
 import { withKnownTags } from '../../organization/domain.js';
 import type { CostRateMembers } from '../cost-rate-history/cost-rate.rules.js';
 import type { billingTypes, workerTypes } from './person.entity.js';
@@ -7,7 +8,6 @@ import {
   additionalRolesMustNotRepeatRole,
   isTerminated,
   returningPersonMustNotBeTerminated,
-  terminationMustNotPrecedeStart,
 } from './person.rules.js';
 
 /** What can be set of a person; the cost rate has a history of its own. */
@@ -69,7 +69,7 @@ export function changedPerson(
 ): { person: PersonState; changes: Partial<PersonState> } {
   const sent = changesIn(before, settable(before, request, unassignedRoleId));
   const person: PersonState = { ...before, ...sent };
-  terminationMustNotPrecedeStart(person, request);
+  endMustNotBeBeforeStart('termination_date', person, request, 'which is ');
   additionalRolesMustNotRepeatRole(person.role_id, person.additional_role_ids);
   if (request.is_archived === false) returningPersonMustNotBeTerminated(person.termination_date, today);
   const is_archived = person.is_archived || isTerminated(person.termination_date, today);

@@ -1,5 +1,5 @@
 import { declareConstraintErrors } from '../../../platform/database/index.js';
-import { conflict, invalid, notFound, unprocessable } from '../../../platform/errors/index.js';
+import { conflict, notFound, unprocessable } from '../../../platform/errors/index.js';
 import type { CalendarDate } from '../../../platform/values/index.js';
 import { crmIdentifierTaken } from '../../../platform/crm-identifiers/index.js';
 import { tagInUse } from '../../organization/domain.js';
@@ -22,22 +22,6 @@ declareConstraintErrors({
   people_email_key: personEmailInUse,
   people_tags_tag_fkey: tagInUse,
 });
-
-interface Availability {
-  readonly start_date?: CalendarDate | null;
-  readonly termination_date?: CalendarDate | null;
-}
-
-/** A person cannot leave before the first day. The fault names the day of the request. */
-export function terminationMustNotPrecedeStart(
-  { start_date, termination_date }: Availability,
-  sent: Availability,
-): void {
-  if (!start_date || !termination_date || termination_date >= start_date) return;
-  throw sent.termination_date === undefined
-    ? invalid({ start_date: [`must not be after termination_date, which is ${termination_date}`] })
-    : invalid({ termination_date: [`must not be before start_date, which is ${start_date}`] });
-}
 
 /** The last day available still counts as available. */
 export const isTerminated = (terminationDate: CalendarDate | null, today: CalendarDate): boolean =>
