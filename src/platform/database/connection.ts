@@ -5,13 +5,12 @@ import {
   type DataSourceOptions,
   type NamingStrategyInterface,
 } from 'typeorm';
+import { snakeCase } from '../values/index.js';
 import { LEDGER } from './migrations/ledger.js';
 import { FairPool } from './pool/fair-pool.js';
 import { PooledClient } from './pool/pooled-client.js';
 import { wireValues } from './protocol/rows/wire-values.js';
 import type { ProtocolOptions } from './protocol/statement.js';
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 class SnakeCaseColumns extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(propertyName: string, customName: string | undefined): string {

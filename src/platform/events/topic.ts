@@ -1,5 +1,6 @@
 import type { ChangedValues } from './changed-values.js';
 import type { DomainEvent } from './domain-event.js';
+import { snakeCase } from '../values/index.js';
 
 const MODIFIED = 'The members of the resource that were changed, by their names in the API.';
 
@@ -59,8 +60,6 @@ export function parentsOf({ payload }: Topic, event: DomainEvent): Record<string
   }
   return parents;
 }
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const idMember = (description: string): PayloadMember<'id'> => ({ kind: 'id', description });
 

@@ -18,5 +18,6 @@ export { isLoopbackHost } from './loopback-host.js';
 export { isCurrencyCode, type Money } from './money.js';
 export { nameKey } from './name-key.js';
 export { parsedUrl } from './parsed-url.js';
+export { snakeCase } from './snake-case.js';
 export { spread } from './spread.js';
 export { isStorableText, isTextOf, MAX_NAME_LENGTH, textFault } from './text.js';
