@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fingerprintOf } from '../contexts/integrations/index.js';
-import { readWebhookSettings } from '../contexts/integrations/index.js';
+import { readProgramSettings } from '../contexts.js';
 import type { Header } from './document/format.js';
 import { keyForBackup, keyMustNotDiffer, placeKey } from './key-rules.js';
 
@@ -22,7 +22,7 @@ describe('the key of the webhooks with a backup', () => {
   afterEach(() => rmSync(join(directory, '..'), { recursive: true }));
 
   const settings = (key?: number) =>
-    readWebhookSettings({ DATA_DIRECTORY: directory, ...(key && { WEBHOOK_SECRET_KEY: keyOf(key) }) });
+    readProgramSettings({ DATA_DIRECTORY: directory, ...(key && { WEBHOOK_SECRET_KEY: keyOf(key) }) });
   const keep = (filling: number) => {
     mkdirSync(directory);
     writeFileSync(file, `${keyOf(filling)}\n`);
@@ -35,7 +35,7 @@ describe('the key of the webhooks with a backup', () => {
   });
 
   it('may be the second one, while one replaces the other', () => {
-    const both = readWebhookSettings({ WEBHOOK_SECRET_KEY: keyOf(1), WEBHOOK_SECRET_KEY_SECOND: keyOf(2) });
+    const both = readProgramSettings({ WEBHOOK_SECRET_KEY: keyOf(1), WEBHOOK_SECRET_KEY_SECOND: keyOf(2) });
     expect(keyForBackup(both, [fingerprint(2)])).toBe(keyOf(2));
     expect(placeKey(both, headerWith([1, 2], null))).toBe('present');
     expect(placeKey(both, headerWith([2], 2))).toBe('present');

@@ -4,7 +4,7 @@ export { findKeys, findUsedKeys, keepCopiedKey, keyPlaceOf, type PresentKey } fr
 export { eventOptionsOf } from './event-options.js';
 export { DeliveryPipeline } from './delivery-pipeline/delivery-pipeline.js';
 export { fingerprintOf } from './signing/secret-key.js';
-export { readWebhookSettings, type WebhookSettings } from './integrations.settings.js';
+export type { WebhookSettings } from './integrations.settings.js';
 export { outboundPolicyOf } from './outbound-policy.js';
 export { SigningModule } from './signing/signing.module.js';
 export { IntegrationsModule } from './integrations.module.js';

@@ -1,13 +1,11 @@
 import {
   booleanText,
-  declareSettings,
   define,
   integerBetween,
   integerList,
   networkList,
   oneOf,
   optionalKey,
-  readSettings,
   type SettingGroup,
   type Settings,
   type ValuesOf,
@@ -210,14 +208,6 @@ type OwnSettings = ValuesOf<typeof definitions>;
 type Values = Partial<OwnSettings>;
 
 export type WebhookSettings = Settings & OwnSettings;
-
-export const readWebhookSettings = (
-  environment: NodeJS.ProcessEnv,
-  known?: readonly string[],
-): WebhookSettings => {
-  declareSettings(webhookSettings);
-  return readSettings(environment, known) as WebhookSettings;
-};
 
 const LEASE_MARGIN_MS = 10_000;
 

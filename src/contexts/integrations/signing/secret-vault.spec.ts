@@ -11,11 +11,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readWebhookSettings } from '../integrations.settings.js';
+import { declareSettings, readSettings } from '../../../platform/config/index.js';
+import { webhookSettings, type WebhookSettings } from '../integrations.settings.js';
 import { SecretVault } from './secret-vault.js';
 
+declareSettings(webhookSettings);
+
 const keyOf = (filling: number) => Buffer.alloc(32, filling).toString('base64');
-const vaultOf = (settings: Record<string, string>) => new SecretVault(readWebhookSettings(settings));
+const vaultOf = (settings: Record<string, string>) =>
+  new SecretVault(readSettings(settings) as WebhookSettings);
 
 describe('the vault', () => {
   const vault = vaultOf({ WEBHOOK_SECRET_KEY: keyOf(1) });

@@ -1,15 +1,18 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { GuardedClient } from '../../../../platform/outbound/index.js';
-import { readWebhookSettings } from '../../integrations.settings.js';
+import { declareSettings, readSettings } from '../../../../platform/config/index.js';
+import { webhookSettings, type WebhookSettings } from '../../integrations.settings.js';
 import type { ConnectionShareRepository } from './connection-share.repository.js';
 import { ConnectionShare } from './connection-share.js';
+
+declareSettings(webhookSettings);
 
 describe('the share of the connections to a host', () => {
   /** Among how many processes they are shared after each look that sees so many. */
   const sharedAmong = async (...seen: readonly number[]): Promise<number[]> => {
     const now = jest.spyOn(performance, 'now');
     const shared: number[] = [];
-    const settings = readWebhookSettings({});
+    const settings = readSettings({}) as WebhookSettings;
     const share = new ConnectionShare(
       { deliveringProcesses: async () => seen[shared.length] } as unknown as ConnectionShareRepository,
       { shareAmong: (processes) => shared.push(processes) } as GuardedClient,

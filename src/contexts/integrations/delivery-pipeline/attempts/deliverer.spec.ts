@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { readWebhookSettings } from '../../integrations.settings.js';
+import { declareSettings, readSettings } from '../../../../platform/config/index.js';
+import { webhookSettings, type WebhookSettings } from '../../integrations.settings.js';
 import { Clock } from '../../../../platform/values/index.js';
 import type { AttemptSender } from './attempt-sender.js';
 import type { AttemptRepository } from './attempt.repository.js';
 import { Deliverer } from './deliverer.js';
 import type { PipelineDatabase } from '../background/pipeline-database.js';
 import type { ReclaimRepository } from './reclaim.repository.js';
+
+declareSettings(webhookSettings);
 
 describe('the deliverer', () => {
   it('claims nothing more once it stops, also of what was waiting for its claim', async () => {
@@ -25,7 +28,7 @@ describe('the deliverer', () => {
       {} as AttemptSender,
       { pace: { maxItems: 32, gapMs: 10 } } as PipelineDatabase,
       new Clock(),
-      readWebhookSettings({}),
+      readSettings({}) as WebhookSettings,
     );
     const deliveries = Array.from({ length: 100 }, (_, index) => deliverer.deliver(`${index}`));
     while (claims.length === 0) await new Promise(setImmediate);

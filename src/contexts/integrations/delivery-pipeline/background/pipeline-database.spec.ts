@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { readWebhookSettings } from '../../integrations.settings.js';
+import { declareSettings, readSettings } from '../../../../platform/config/index.js';
+import { webhookSettings, type WebhookSettings } from '../../integrations.settings.js';
 import type { Database } from '../../../../platform/database/index.js';
 import { PipelineDatabase } from './pipeline-database.js';
 import type { RequestTraffic } from './request-traffic.js';
+
+declareSettings(webhookSettings);
 
 const WORK_MS = 200;
 
@@ -23,7 +26,7 @@ async function runSixWorks(isServed: boolean): Promise<Course> {
   const database = new PipelineDatabase(
     undefined as unknown as Database,
     traffic as RequestTraffic,
-    readWebhookSettings({ DATABASE_POOL_SIZE: '20' }),
+    readSettings({ DATABASE_POOL_SIZE: '20' }) as WebhookSettings,
   );
   const began: number[] = [];
   let running = 0;
@@ -68,7 +71,7 @@ describe('the database of the pipeline', () => {
     const database = new PipelineDatabase(
       { batch: () => Promise.reject(new Error('away')) } as unknown as Database,
       { isServed: async () => true } as unknown as RequestTraffic,
-      readWebhookSettings({}),
+      readSettings({}) as WebhookSettings,
     );
     await expect(database.rows('SELECT 1', [])).rejects.toThrow('away');
     expect(await database.withConnection(async () => 'next')).toBe('next');
@@ -81,7 +84,7 @@ describe('the database of the pipeline', () => {
         batch: async (settings: string, statement: string) => void batches.push([settings, statement]),
       } as unknown as Database,
       { isServed: async () => false } as unknown as RequestTraffic,
-      readWebhookSettings({}),
+      readSettings({}) as WebhookSettings,
     );
     await database.rows('UPDATE results', []);
     await database.rows('UPDATE claims', [], 'asynchronous');

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { readWebhookSettings } from '../../integrations.settings.js';
+import { declareSettings, readSettings } from '../../../../platform/config/index.js';
+import { webhookSettings, type WebhookSettings } from '../../integrations.settings.js';
 import type { EventHandler } from '../../../../platform/events/index.js';
 import type { Admission } from '../admission/admission.js';
 import type { EventRelayRepository, RelayedBatch } from './event-relay.repository.js';
 import { EventRelay } from './event-relay.js';
+
+declareSettings(webhookSettings);
 
 describe('the relay of events', () => {
   it('takes fewer events at once while each goes to many subscribers', async () => {
@@ -36,7 +39,7 @@ describe('the relay of events', () => {
       repository as EventRelayRepository,
       admission as unknown as Admission,
       { wake: () => undefined } as unknown as EventHandler,
-      readWebhookSettings({ WEBHOOK_RELAY_BATCH: '200' }),
+      readSettings({ WEBHOOK_RELAY_BATCH: '200' }) as WebhookSettings,
     );
     for (const _ of batches) await relay.run();
     expect(asked).toEqual([200, 10, 10, 1, 200]);
