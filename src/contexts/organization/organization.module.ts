@@ -30,7 +30,7 @@ import { TagController } from './tags/tag.controller.js';
 import { Tag } from './tags/tag.entity.js';
 import { TagRepository } from './tags/tag.repository.js';
 import { TagService } from './tags/tag.service.js';
-import { AccountRepository } from './passwords/account.repository.js';
+import { AccountRepository } from './users/account.repository.js';
 import { PasswordHashing } from './passwords/password-hashing.js';
 import { PasswordService } from './passwords/password.service.js';
 import { UserPassword } from './passwords/user-password.entity.js';

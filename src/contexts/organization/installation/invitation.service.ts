@@ -5,7 +5,7 @@ import { validated } from '../../../platform/http/index.js';
 import { hasPassword, signInWaysOf, type SignInWays } from '../credentials/sign-in-ways.js';
 import type { OrganizationSettings } from '../organization.settings.js';
 import { OrganizationService } from '../organizations/organization.service.js';
-import { AccountRepository } from '../passwords/account.repository.js';
+import { AccountRepository } from '../users/account.repository.js';
 import type { SignInLinkResponse } from '../sign-in-links/sign-in-link.dto.js';
 import { SignInLinkService } from '../sign-in-links/sign-in-link.service.js';
 import { UserService } from '../users/user.service.js';

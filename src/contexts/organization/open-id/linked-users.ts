@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../../platform/values/index.js';
-import { AccountRepository } from '../passwords/account.repository.js';
+import { AccountRepository } from '../users/account.repository.js';
 import type { User } from '../users/user.entity.js';
 import { maySignIn } from '../users/user.rules.js';
 import { UserService } from '../users/user.service.js';

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../platform/database/index.js';
 import type { Browser, WebSettings } from '../../../platform/http/index.js';
 import { versionMustMatch } from '../../../platform/writes/index.js';
 import { hashOf, newToken } from '../credentials/token-format.js';
-import { AccountRepository } from '../passwords/account.repository.js';
+import { AccountRepository } from '../users/account.repository.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { SessionService } from '../sessions/session.service.js';
 import type { User } from '../users/user.entity.js';

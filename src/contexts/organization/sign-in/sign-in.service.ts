@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Browser } from '../../../platform/http/index.js';
 import { nameKey } from '../../../platform/values/index.js';
 import { OrganizationRepository } from '../organizations/organization.repository.js';
-import { AccountRepository } from '../passwords/account.repository.js';
+import { AccountRepository } from '../users/account.repository.js';
 import { PasswordHashing } from '../passwords/password-hashing.js';
 import { PasswordService } from '../passwords/password.service.js';
 import { SessionService } from '../sessions/session.service.js';

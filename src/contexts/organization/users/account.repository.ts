@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { nameKey } from '../../../platform/values/index.js';
-import { User } from '../users/user.entity.js';
-import { userNotFound } from '../users/user.rules.js';
+import { User } from './user.entity.js';
+import { userNotFound } from './user.rules.js';
 
 @Injectable()
 export class AccountRepository {
