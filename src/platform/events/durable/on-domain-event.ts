@@ -1,7 +1,5 @@
-import { SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { EventOf, PayloadMembers, Topic } from '../topic.js';
-
-const SUBSCRIPTION = 'durable-subscription';
 
 interface Handed {
   readonly topic: string;
@@ -24,6 +22,8 @@ export interface Subscription {
   readonly topic: Topic;
 }
 
+const Subscribed = Reflector.createDecorator<Subscription>();
+
 interface DurableOptions {
   /** Permanent name, such as `skills.people`: waiting events are stored under it. */
   readonly durable: string;
@@ -42,9 +42,8 @@ export const OnDomainEvent =
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    const subscription: Subscription = { name: durable, topic };
-    SetMetadata(SUBSCRIPTION, subscription)(target, key, descriptor);
+    Subscribed({ name: durable, topic })(target, key, descriptor);
   };
 
 export const subscriptionOf = (method: object): Subscription | undefined =>
-  Reflect.getMetadata(SUBSCRIPTION, method) as Subscription | undefined;
+  new Reflector().get(Subscribed, method as () => void);

@@ -1,4 +1,5 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { metadataOf } from '../route-metadata.js';
 
 export interface BodyLimits {
   /** As sent, and after inflation. */
@@ -36,13 +37,10 @@ export const largeBodyLimits: BodyLimits = {
   values: 200_000,
 };
 
-const LIMITS = 'body-limits';
-
 /** Of a route that needs others than {@link bodyLimits}. */
-export const LimitBody = (limits: BodyLimits): CustomDecorator => SetMetadata(LIMITS, limits);
+export const LimitBody = Reflector.createDecorator<BodyLimits>();
 
-export const bodyLimitsOf = (handler: object): BodyLimits =>
-  (Reflect.getMetadata(LIMITS, handler) as BodyLimits | undefined) ?? bodyLimits;
+export const bodyLimitsOf = (handler: object): BodyLimits => metadataOf(LimitBody, handler) ?? bodyLimits;
 
 /** Any body may inflate to this size, which is read at once. */
 export const FREE_INFLATION = 128 * KIB;

@@ -1,9 +1,8 @@
-import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { metadataOf } from '../route-metadata.js';
 
-const LISTED = 'listed-page';
+/** With a page of `pageOf`. */
+export const Listed = Reflector.createDecorator<Type>();
 
-/** @param page of `pageOf` */
-export const Listed = (page: Type): CustomDecorator => SetMetadata(LISTED, page);
-
-export const listedBy = (handler: object): Type | undefined =>
-  Reflect.getMetadata(LISTED, handler) as Type | undefined;
+export const listedBy = (handler: object): Type | undefined => metadataOf(Listed, handler);

@@ -1,5 +1,7 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { largeBodyLimits, LimitBody } from '../limits/body-limits.js';
+import { metadataOf } from '../route-metadata.js';
 import { NotInBatch } from './not-in-batch.js';
 
 interface Many {
@@ -9,15 +11,15 @@ interface Many {
   readonly perRequest: number;
 }
 
-const MANY = 'many-at-once';
+const CountedItems = Reflector.createDecorator<Many>();
 
 /** Takes a body of up to 4 MiB, and counts as one request for every started `perRequest` items. */
 export const ManyAtOnce = (many: Many): MethodDecorator =>
-  applyDecorators(SetMetadata(MANY, many), LimitBody(largeBodyLimits), NotInBatch());
+  applyDecorators(CountedItems(many), LimitBody(largeBodyLimits), NotInBatch());
 
 /** Beside the one that was counted before the body was read. */
 export function furtherRequestsOf(handler: object, body: unknown): number {
-  const many = Reflect.getMetadata(MANY, handler) as Many | undefined;
+  const many = metadataOf(CountedItems, handler);
   if (!many || typeof body !== 'object' || body === null) return 0;
   const items = (body as Readonly<Record<string, unknown>>)[many.list];
   return Array.isArray(items) ? Math.max(0, Math.ceil(items.length / many.perRequest) - 1) : 0;

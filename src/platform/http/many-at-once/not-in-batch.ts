@@ -1,8 +1,4 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-
-const ALONE = 'not-in-batch';
+import { Reflector } from '@nestjs/core';
 
 /** Of a route that is no operation of a batch, or of all routes of a controller. */
-export const NotInBatch = (): CustomDecorator => SetMetadata(ALONE, true);
-
-export const isNotInBatch = (target: object): boolean => Reflect.getMetadata(ALONE, target) === true;
+export const NotInBatch = Reflector.createDecorator<void>();

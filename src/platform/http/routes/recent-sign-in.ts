@@ -1,10 +1,8 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-
-const RECENT_SIGN_IN = 'recent-sign-in';
+import { Reflector } from '@nestjs/core';
+import { metadataOf } from '../route-metadata.js';
 
 export const RECENT_SIGN_IN_MINUTES = 15;
 
-export const RecentSignIn = (): CustomDecorator => SetMetadata(RECENT_SIGN_IN, true);
+export const RecentSignIn = Reflector.createDecorator<void>();
 
-export const needsRecentSignIn = (target: object): boolean =>
-  Reflect.getMetadata(RECENT_SIGN_IN, target) === true;
+export const needsRecentSignIn = (target: object): boolean => metadataOf(RecentSignIn, target) !== undefined;

@@ -1,6 +1,7 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { DeclaredRefusal } from '../../errors/index.js';
 import type { ResourceDefinition } from '../../resources/index.js';
+import { metadataOf } from '../route-metadata.js';
 
 /** What the id is of, by parameter; of what is no declared resource the refusal of an unknown id. */
 export type PathIds = Readonly<Record<string, IdentifiedResource | DeclaredRefusal>>;
@@ -17,19 +18,14 @@ export interface RouteDescription {
   readonly examples?: BodyExamples | (() => BodyExamples);
 }
 
-const ROUTE = 'described-route';
-const IDS = 'path-ids';
+export const Described = Reflector.createDecorator<RouteDescription>();
 
-export const Described = (route: RouteDescription): CustomDecorator => SetMetadata(ROUTE, route);
+export const Identified = Reflector.createDecorator<PathIds>();
 
-export const Identified = (ids: PathIds): CustomDecorator => SetMetadata(IDS, ids);
+export const descriptionOf = (handler: object): RouteDescription => metadataOf(Described, handler) ?? {};
 
-export const descriptionOf = (handler: object): RouteDescription =>
-  (Reflect.getMetadata(ROUTE, handler) as RouteDescription | undefined) ?? {};
-
-export const pathIdsOf = (controller: object): PathIds =>
-  (Reflect.getMetadata(IDS, controller) as PathIds | undefined) ?? {};
+export const pathIdsOf = (controller: object): PathIds => metadataOf(Identified, controller) ?? {};
 
 export const refusalOfId = (of: PathIds[string]): DeclaredRefusal => ('notFound' in of ? of.notFound : of);
 
-export const isResource = (controller: object): boolean => Reflect.hasMetadata(IDS, controller);
+export const isResource = (controller: object): boolean => metadataOf(Identified, controller) !== undefined;

@@ -1,10 +1,8 @@
-import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import type { CustomDecorator, Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { choices } from '../members/choices.js';
 import { handlersOf } from '../nest-internals/handlers.js';
-
-const SCOPE = 'scope';
-const SCOPED_CONTEXT = 'scoped-context';
+import { metadataOf } from '../route-metadata.js';
 
 export type Scope = 'read' | 'write' | 'admin' | `${string}:${'read' | 'write'}`;
 
@@ -33,17 +31,19 @@ export const scopes = (): readonly string[] => [
 
 export const scopeChoices = choices('Scope', 'What a token allows.', scopes);
 
-/** Of a route, or of all routes of a controller that have none of their own. */
-export const RequireScope = (scope: Scope | 'none'): CustomDecorator => SetMetadata(SCOPE, scope);
+const RequiredScope = Reflector.createDecorator<Scope | 'none'>();
 
-/** @param context such as `people`, or `admin` */
-export const ScopedTo = (context: string): CustomDecorator => SetMetadata(SCOPED_CONTEXT, context);
+/** Of a route, or of all routes of a controller that have none of their own. */
+export const RequireScope = (scope: Scope | 'none'): CustomDecorator => RequiredScope(scope);
+
+/** To a context such as `people`, or `admin`. */
+export const ScopedTo = Reflector.createDecorator<string>();
 
 export function scopesNamedBy(controller: Type): string[] {
-  const context = Reflect.getMetadata(SCOPED_CONTEXT, controller) as string | undefined;
+  const context = metadataOf(ScopedTo, controller);
   const ofContext = context === undefined || context === 'admin' ? [] : [`${context}:read`];
   const required = [controller, ...handlersOf(controller).values()].flatMap(
-    (target) => (Reflect.getMetadata(SCOPE, target) as Scope | 'none' | undefined) ?? [],
+    (target) => metadataOf(RequiredScope, target) ?? [],
   );
   return [...ofContext, ...required.filter((scope) => scope !== 'none')];
 }
@@ -56,9 +56,9 @@ export function scopeOf(
   method: string,
 ): Scope | 'none' {
   const targets = [handler as () => void, controller as () => void];
-  const required = reflector.getAllAndOverride<Scope | 'none' | undefined>(SCOPE, targets);
+  const required = reflector.getAllAndOverride(RequiredScope, targets) as Scope | 'none' | undefined;
   if (required) return required;
-  const context = reflector.get<string | undefined>(SCOPED_CONTEXT, controller as () => void);
+  const context = metadataOf(ScopedTo, controller);
   const action = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
   if (!context) return action;
   return context === 'admin' ? 'admin' : `${context}:${action}`;

@@ -1,31 +1,26 @@
-import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { DERIVED } from '../members/member.js';
 import { describedMembersOf } from '../nest-internals/nest-internals.js';
+import { metadataOf } from '../route-metadata.js';
 
 export interface WriteRoute {
   /** Its use case compares the version of the record: `versionMustMatch`. */
   readonly isVersioned: boolean;
 }
 
-const WRITE = 'write-route';
-const RESPONSE = 'response-class';
+export const Writing = Reflector.createDecorator<WriteRoute>();
 
-export const Writing = (route: WriteRoute): CustomDecorator => SetMetadata(WRITE, route);
-
-export const Responding = (response: Type): CustomDecorator => SetMetadata(RESPONSE, response);
-
-const LIST = 'versioned-list';
+export const Responding = Reflector.createDecorator<Type>();
 
 /** A list with a version as a whole, which its query tells as `VERSION`, or its handler in the header `ETag`. */
-export const VersionedList = (): CustomDecorator => SetMetadata(LIST, true);
+export const VersionedList = Reflector.createDecorator<void>();
 
-export const isVersionedList = (handler: object): boolean => Reflect.hasMetadata(LIST, handler);
+export const isVersionedList = (handler: object): boolean => metadataOf(VersionedList, handler) !== undefined;
 
-export const writeRouteOf = (handler: object): WriteRoute | undefined =>
-  Reflect.getMetadata(WRITE, handler) as WriteRoute | undefined;
+export const writeRouteOf = (handler: object): WriteRoute | undefined => metadataOf(Writing, handler);
 
-export const responseOf = (handler: object): Type | undefined =>
-  Reflect.getMetadata(RESPONSE, handler) as Type | undefined;
+export const responseOf = (handler: object): Type | undefined => metadataOf(Responding, handler);
 
 /** Whether a member of the answer is a secret, which is shown this once. */
 export function showsSecret(handler: object): boolean {
