@@ -87,7 +87,7 @@ describe('the queue of webhooks in Redis', () => {
 
   it('loses and doubles nothing when it is killed in a burst and comes back empty', async () => {
     await webhooks.publish(60);
-    while (receiver.received.length < 100) await pause(5);
+    await receiver.untilReceived(100);
     await server.kill();
     await untilAllArrived(60);
     receiver.received.length = 0;
@@ -98,7 +98,7 @@ describe('the queue of webhooks in Redis', () => {
 
   it('loses and doubles nothing when it is flushed in a burst, and delays it by moments only', async () => {
     await webhooks.publish(60);
-    while (receiver.received.length < 100) await pause(5);
+    await receiver.untilReceived(100);
     const redis = new Redis(server.url);
     await redis.flushall();
     await redis.quit();

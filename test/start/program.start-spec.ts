@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExtensionFolder } from '../support/programs/extension-folder.js';
 import { ApiClient } from '../support/requests/api-client.js';
-import { pause, Program } from '../support/programs/program.js';
+import { Program } from '../support/programs/program.js';
 import { until } from '../../src/testing/until.js';
 import { slackNow } from '../support/programs/machine-load.js';
 
@@ -107,7 +107,7 @@ describe('the program on a machine without a database', () => {
         acknowledged.push(String(answer.body.id));
       }
     });
-    while (acknowledged.length < 60) await pause(10);
+    await until('60 writes are acknowledged', () => acknowledged.length >= 60);
     await first.kill('SIGKILL');
     await Promise.all(writers);
 
@@ -138,7 +138,7 @@ describe('the program on a machine without a database', () => {
         answered += 1;
       }
     });
-    while (answered < 50) await pause(10);
+    await until('50 requests are answered', () => answered >= 50);
     const began = Date.now();
     expect(await program.kill('SIGTERM')).toBe(0);
     const took = Date.now() - began;

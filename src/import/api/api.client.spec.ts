@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '../../testing/until.js';
 import { ImportFault, ImportStopped } from '../import-fault.js';
 import { ApiClient } from './api.client.js';
 import { ApiRefusal } from './api.errors.js';
@@ -54,7 +55,7 @@ describe('the API client', () => {
     responses = [json(429, { error: 'slow down' }, { 'Retry-After': '1' })];
     const client = clientOf();
     const first = client.send('GET', '/v1/tags');
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the request has come', () => seen.length > 0, 30, 5);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await Promise.all([first, client.send('GET', '/v1/roles')]);
     const [refused, ...later] = seen.map(({ at }) => at);

@@ -6,7 +6,9 @@ const silent = { log: () => undefined, error: () => undefined };
 const options = { intervalMs: 3_600_000, gapMs: 1, logger: silent };
 
 async function comesTrue(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(2);
+  for (const end = Date.now() + 30_000; !isSo(); await pause(2)) {
+    if (Date.now() > end) throw new Error(`Not within 30 seconds: ${isSo.toString()}`);
+  }
 }
 
 describe('a background loop', () => {

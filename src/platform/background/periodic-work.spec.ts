@@ -5,15 +5,18 @@ import { PeriodicWork } from './periodic-work.js';
 function heldWork(intervalMs = 60_000) {
   const ends: (() => void)[] = [];
   const failures: unknown[] = [];
-  const periodically = new PeriodicWork(() => new Promise<void>((resolve) => ends.push(resolve)), {
-    intervalMs,
-    failed: (error) => failures.push(error),
-  });
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const work = (): Promise<void> => {
+    begin();
+    return new Promise((resolve) => ends.push(resolve));
+  };
+  const periodically = new PeriodicWork(work, { intervalMs, failed: (error) => failures.push(error) });
   const end = async (): Promise<void> => {
     ends.at(-1)?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { periodically, ends, end };
+  return { periodically, ends, end, begun };
 }
 
 describe('periodic work', () => {
@@ -33,9 +36,9 @@ describe('periodic work', () => {
   });
 
   it('is not run again for an interval that ends during a run', async () => {
-    const { periodically, ends, end } = heldWork(5);
+    const { periodically, ends, end, begun } = heldWork(5);
     periodically.start();
-    while (ends.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await begun;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(ends).toHaveLength(1);
     const stopped = periodically.stop();

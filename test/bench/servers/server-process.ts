@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { until } from '../../../src/testing/until.js';
 import { pause } from '../../support/programs/program.js';
 
 interface Start {
@@ -35,10 +36,10 @@ export class ServerProcess {
     const kill = (): void => void child.kill('SIGKILL');
     process.once('exit', kill);
     child.once('exit', () => process.off('exit', kill));
-    while (!ready.test(readFileSync(log, 'utf8'))) {
+    await until(`${args.join(' ')} is ready, see ${log}`, () => {
       if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended: see ${log}`);
-      await pause(50);
-    }
+      return ready.test(readFileSync(log, 'utf8'));
+    });
     return new ServerProcess(child);
   }
 

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentView } from '../../../src/import/report/progress.js';
 import { runImport, type ImportOptions } from '../../../src/import/run-import.js';
-import { pause, Program } from '../../support/programs/program.js';
+import { Program } from '../../support/programs/program.js';
+import { until } from '../../../src/testing/until.js';
 import { AnswerLosingProxy } from '../../support/servers/answer-losing-proxy.js';
 import { shareTestApplication } from '../../support/application/shared-application.js';
 import type { TestApplication, TestOrganization } from '../../support/application/test-application.js';
@@ -153,7 +154,7 @@ describe('the import of a CRM export', () => {
       PLANNING_API_TOKEN: organization.token,
     });
     const imported = async () => (await organization.api.get('/v1/projects?pageSize=1')).body.total as number;
-    while ((await imported()) < 15) await pause(20);
+    await until('15 are imported', async () => (await imported()) >= 15);
     expect(await killed.kill('SIGKILL')).toBe('SIGKILL');
     expect(await imported()).toBeLessThan(250);
 

@@ -7,7 +7,7 @@ import { ActualTimeService } from '../../../src/contexts/time-tracking/actual-ti
 import { aClient } from '../../factories/sales.factory.js';
 import { plannedDays } from '../../factories/delivery.factory.js';
 import { anActualTime } from '../../factories/time-tracking.factory.js';
-import { pause } from '../../support/programs/program.js';
+import { until } from '../../../src/testing/until.js';
 import { CopyStage, rowsOf } from '../../support/databases/copy-stage.js';
 import { createPlanning } from '../../support/application/planning.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
@@ -90,7 +90,7 @@ describe('backups that are made while others write', () => {
     for (let number = 1; number <= BACKUPS; number += 1) {
       const begun = writes;
       files.push(await stage.backUp(application.databaseUrl, `${number}.backup`));
-      while (writes < begun + 40) await pause(20);
+      await until('40 writes more are done', () => writes >= begun + 40);
     }
     isOver = true;
     await Promise.all(writers);

@@ -6,7 +6,6 @@ import { DestinationFinder } from '../../../src/platform/outbound/destinations/d
 import { HostResolver } from '../../../src/platform/outbound/destinations/host-resolver.js';
 import { GuardedClient, type Exchange } from '../../../src/platform/outbound/index.js';
 import type { OutboundPolicy } from '../../../src/platform/outbound/outbound-policy.js';
-import { pause } from '../../support/programs/program.js';
 import { percentile } from '../../support/requests/request-times.js';
 import { until } from '../../../src/testing/until.js';
 
@@ -62,6 +61,14 @@ class CountingReceiver {
 
   answerAll(): void {
     for (const response of this.answers.splice(0)) response.end();
+  }
+
+  async answerUntil(requests: number): Promise<void> {
+    const areAnswered = () => {
+      this.answerAll();
+      return this.requests >= requests;
+    };
+    await until(`${requests} requests have come`, areAnswered, 30, 5);
   }
 
   close(): void {
@@ -163,10 +170,7 @@ describe('connections to one receiver', () => {
     const next = Array.from({ length: 2 }, () =>
       post(client, `http://own.example:${port}/`, { organizationId: 'other' }),
     );
-    while (receiver.requests < 23) {
-      receiver.answerAll();
-      await pause(5);
-    }
+    await receiver.answerUntil(23);
     receiver.answerAll();
     await Promise.all([...many, own, ...next]);
     // By turns: three of the other one are sent before half of the many are.
@@ -181,10 +185,7 @@ describe('connections to one receiver', () => {
     await until('its places are taken', () => receiver.answers.length === MOST - 1);
     receiver.isPrompt = true;
     expect(await post(client, `http://second.example:${second}/`)).toMatchObject({ status: 200 });
-    while (receiver.requests < 21) {
-      receiver.answerAll();
-      await pause(5);
-    }
+    await receiver.answerUntil(21);
     await Promise.all(waiting);
   });
 
@@ -214,10 +215,7 @@ describe('connections to one receiver', () => {
     await until('one process has its part', () => receiver.open === MOST / 2, 0.9);
     receiver.most = 0;
     const more = Array.from({ length: 10 }, (_, index) => post(client, url, { organizationId: `${index}` }));
-    while (receiver.requests < MOST - 1 + 10) {
-      receiver.answerAll();
-      await pause(5);
-    }
+    await receiver.answerUntil(MOST - 1 + 10);
     receiver.answerAll();
     await Promise.all(more);
     expect(receiver.most).toBeLessThanOrEqual(MOST / 2);

@@ -1,8 +1,10 @@
+import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { WebhookSubscriptionService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
 import { UnitOfWork } from '../../../src/platform/database/index.js';
 import { declaredTopics, EventPublisher, type Topic } from '../../../src/platform/events/index.js';
 import { newId } from '../../../src/platform/values/index.js';
+import { until } from '../../../src/testing/until.js';
 import { pause } from '../programs/program.js';
 import { createTestModule, type TestModule } from './test-application.js';
 
@@ -11,6 +13,7 @@ export const webhookSettings = {
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   WEBHOOK_MAX_SUBSCRIBERS: '1000',
+  WEBHOOK_CONCURRENCY: '256',
   WEBHOOK_CONNECT_TIMEOUT_MS: '10000',
   WEBHOOK_EXCHANGE_TIMEOUT_MS: '20000',
   WEBHOOK_LEASE_SECONDS: '30',
@@ -41,6 +44,13 @@ export async function withDelivery(
   } finally {
     await process.close();
   }
+}
+
+/** Waits until what the processes have claimed is sent, and its result written down or dropped. */
+export async function untilNothingIsUnderWay(...processes: readonly TestModule[]): Promise<void> {
+  const isIdle = (process: TestModule): boolean =>
+    process.get(Deliverer).room === Number(webhookSettings.WEBHOOK_CONCURRENCY);
+  await until('no attempt is under way', () => processes.every(isIdle));
 }
 
 /** Forgets every subscriber, event and delivery. */

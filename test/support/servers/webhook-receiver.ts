@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '../../../src/testing/until.js';
 
 export interface ReceivedWebhook {
   readonly path: string;
@@ -51,6 +52,10 @@ export class WebhookReceiver {
       if (webhook.path === path) counts.set(webhook.id, (counts.get(webhook.id) ?? 0) + 1);
     }
     return counts;
+  }
+
+  async untilReceived(count: number): Promise<void> {
+    await until(`${count} webhooks have arrived`, () => this.received.length >= count, 30, 5);
   }
 
   async stop(): Promise<void> {

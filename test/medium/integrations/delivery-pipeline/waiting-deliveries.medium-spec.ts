@@ -3,7 +3,7 @@ import { DeliveryGauges } from '../../../../src/contexts/integrations/delivery-p
 import { LeaseRepository } from '../../../../src/contexts/integrations/delivery-pipeline/leases/lease.repository.js';
 import { EventRelayRepository } from '../../../../src/contexts/integrations/delivery-pipeline/relay/event-relay.repository.js';
 import { Health } from '../../../../src/platform/health/health.js';
-import { pause } from '../../../support/programs/program.js';
+import { until } from '../../../../src/testing/until.js';
 import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
 import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
@@ -103,7 +103,7 @@ describe('deliveries that are due', () => {
     await due(webhooks, [slow], 20, HOUR);
     await become([slow], 8, 'delivered', ', next_attempt_at = NULL');
     expect(await figures()).toEqual([0, HOUR]);
-    await pause(1000);
+    await until('the moment is over', async () => (await figures())[0] > 0);
     expect(await figures()).toEqual([HOUR, 0]);
     await application.database.query(
       `UPDATE webhook_subscribers SET held_up_until = now() - interval '60 seconds'`,
@@ -146,12 +146,12 @@ describe('deliveries that are due', () => {
       WEBHOOK_RETRY_DELAYS_SECONDS: '3600',
     };
     await withDelivery(application, settings, async (process) => {
-      while (receiver.received.length < 8) await pause(10);
+      await receiver.untilReceived(8);
       const seen: (readonly [number, number])[] = [];
-      while (receiver.received.length < 24) {
+      await until('24 have arrived', async () => {
         seen.push(await figures());
-        await pause(20);
-      }
+        return receiver.received.length >= 24;
+      });
       expect(seen.length).toBeGreaterThan(5);
       expect(Math.max(...seen.map(([forUs]) => forUs))).toBeLessThan(30);
       expect(Math.max(...seen.map(([, forReceivers]) => forReceivers))).toBeGreaterThanOrEqual(HOUR);

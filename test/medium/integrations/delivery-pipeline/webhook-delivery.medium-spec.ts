@@ -8,7 +8,11 @@ import { firstIdAt } from '../../../../src/platform/values/index.js';
 import { pause } from '../../../support/programs/program.js';
 import { createTestModule, type TestModule } from '../../../support/application/test-application.js';
 import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
-import { WebhookWorld, webhookSettings } from '../../../support/application/webhook-world.js';
+import {
+  untilNothingIsUnderWay,
+  WebhookWorld,
+  webhookSettings,
+} from '../../../support/application/webhook-world.js';
 import { until } from '../../../../src/testing/until.js';
 
 /** The ways in which a queue can be there, or not. */
@@ -82,13 +86,13 @@ describe.each([
       answerLate = () => void response.writeHead(500).end();
     });
     await webhooks.publish(1);
-    while (receiver.received.length === 0) await pause(10);
+    await receiver.untilReceived(1);
     await first.database.query(
       `UPDATE webhook_deliveries SET lease_until = now() - interval '1 second' WHERE state = 'sending'`,
     );
     await webhooks.until({ delivered: 1 });
     answerLate();
-    await pause(300);
+    await untilNothingIsUnderWay(first, second);
     expect(await webhooks.rows()).toMatchObject([
       { state: 'delivered', attempts: 1, outcomes: ['abandoned', 'succeeded'] },
     ]);
@@ -102,7 +106,7 @@ describe.each([
       response.end();
     });
     await webhooks.publish(5);
-    while ((await webhooks.rows()).length < 5) await pause(10);
+    await until('5 are made', async () => (await webhooks.rows()).length === 5);
     const ids = (await webhooks.rows()).map(({ id }) => id);
     const told = [first, second, first, second].flatMap((process) =>
       ids.map((id) => process.get(Deliverer).deliver(id)),
@@ -116,7 +120,7 @@ describe.each([
     const id = await webhooks.subscriber(receiver.url());
     receiver.answers(500);
     await webhooks.publish(1);
-    while ((await webhooks.rows(`state = 'pending'`)).length === 0) await pause(10);
+    await webhooks.until({ pending: 1 });
     await setStatus(id, 'disabled');
     await webhooks.publish(2);
     await webhooks.until({ parked: 3 });
@@ -133,7 +137,7 @@ describe.each([
     const id = await webhooks.subscriber(receiver.url());
     receiver.answers(500);
     await webhooks.publish(3);
-    while ((await webhooks.rows(`attempts > 0`)).length < 3) await pause(10);
+    await until('3 are attempted', async () => (await webhooks.rows('attempts > 0')).length === 3);
     await first.get(WebhookSubscriberService).remove(webhooks.organizationId, id);
     await webhooks.until({ cancelled: 3 });
     await webhooks.publish(1);
@@ -242,14 +246,13 @@ describe.each([
       response.writeHead(status).end();
     });
     await webhooks.publish(40);
-    while ((await webhooks.rows('attempts > 0')).length < 40) await pause(20);
+    await until('40 are attempted', async () => (await webhooks.rows('attempts > 0')).length === 40);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(8);
-    // Those that were under way at the fifth failure have ended.
-    while (open > 0) await pause(5);
+    await until('what was under way at the fifth failure has ended', () => open === 0, 30, 5);
     most = 0;
     const before = receiver.received.length;
-    while (receiver.received.length < before + 5) await pause(10);
+    await receiver.untilReceived(before + 5);
     expect(most).toBe(1);
     status = 200;
     await webhooks.until({ delivered: 40 });

@@ -16,6 +16,7 @@ import { until } from '../../../../src/testing/until.js';
 import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
   forgetWebhooks,
+  untilNothingIsUnderWay,
   WebhookWorld,
   webhookSettings,
   withDelivery,
@@ -142,7 +143,7 @@ describe('the pipeline of webhooks', () => {
         await webhooks.publish(45);
         await other.publish(5);
         await other.until({ delivered: 5 });
-        while (receiver.countsAt('/same').size < 45) await pause(20);
+        await until('the others have theirs', () => receiver.countsAt('/same').size >= 45);
         expect(receiver.countsAt('/held').size).toBe(0);
       });
       await webhooks.until({ delivered: 90 }, 30);
@@ -170,7 +171,7 @@ describe('the pipeline of webhooks', () => {
       const settings = { ...webhookSettings, DATABASE_POOL_SIZE: '5' };
       await withDelivery(application, settings, async () => {
         await webhooks.publish(8);
-        while (answers.length < 8) await pause(10);
+        await until('8 have arrived', () => answers.length >= 8);
         const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
         await during(change, async () => {
           for (const answer of answers) answer();
@@ -199,7 +200,7 @@ describe('the pipeline of webhooks', () => {
       receiver.answers((__, response) => void (answer = () => void response.writeHead(status).end()));
       await withDelivery(application, webhookSettings, async () => {
         await webhooks.publish(1);
-        while (receiver.received.length === 0) await pause(10);
+        await receiver.untilReceived(1);
         if (patch) await subscribers().update(webhooks.organizationId, id, patch);
         else await subscribers().remove(webhooks.organizationId, id);
         expect(await webhooks.states()).toEqual({ sending: 1 });
@@ -221,16 +222,15 @@ describe('the pipeline of webhooks', () => {
       let answer = (): void => undefined;
       receiver.answers((_, response) => void (answer = () => void response.writeHead(status).end()));
       const settings = { ...webhookSettings, WEBHOOK_RETRY_DELAYS_SECONDS: '3' };
-      await withDelivery(application, settings, async () => {
+      await withDelivery(application, settings, async (process) => {
         await webhooks.publish(1);
-        while (receiver.received.length === 0) await pause(10);
+        await receiver.untilReceived(1);
         await subscribers().update(webhooks.organizationId, id, { url: receiver.url('/new') });
         await application.database.query('UPDATE webhook_subscribers SET failures_in_row = $1', [failures]);
         receiver.answers();
         answer();
         await webhooks.until(states);
-        // A success is written down first; then it ends the failures.
-        await pause(300);
+        await untilNothingIsUnderWay(process);
         expect(await subscribers().get(webhooks.organizationId, id)).toMatchObject({
           status: 'enabled',
           failures_in_row: failures,
@@ -248,7 +248,7 @@ describe('the pipeline of webhooks', () => {
     receiver.answers((_, response) => void (answer = () => void response.end()));
     await withDelivery(application, webhookSettings, async () => {
       await webhooks.publish(1);
-      while (receiver.received.length === 0) await pause(10);
+      await receiver.untilReceived(1);
       await subscribers().update(webhooks.organizationId, id, { status: 'disabled' });
       await subscribers().update(webhooks.organizationId, id, { status: 'enabled' });
       answer();
@@ -298,10 +298,10 @@ describe('the pipeline of webhooks', () => {
     try {
       await withDelivery(application, webhookSettings, () =>
         withDelivery(application, webhookSettings, async () => {
-          while (jobsAdded(added.mock.calls).length === 0) {
+          await until('a job is added', async () => {
             await webhooks.publish(1);
-            await pause(50);
-          }
+            return jobsAdded(added.mock.calls).length > 0;
+          });
         }),
       );
       const ids = (await webhooks.rows()).map(({ id }) => id);
@@ -378,7 +378,7 @@ describe('the pipeline of webhooks', () => {
     });
     await withDelivery(application, webhookSettings, async (process) => {
       await webhooks.publish(40);
-      while (receiver.received.length < 8) await pause(10);
+      await receiver.untilReceived(8);
       await process.get(DeliveryPipeline).stop();
       const { delivered = 0, ...others } = await webhooks.states();
       expect(delivered).toBeGreaterThanOrEqual(8);
@@ -393,7 +393,7 @@ describe('the pipeline of webhooks', () => {
     receiver.answers(() => undefined);
     await withDelivery(application, webhookSettings, async (process) => {
       await webhooks.publish(1);
-      while (receiver.received.length === 0) await pause(10);
+      await receiver.untilReceived(1);
       const started = Date.now();
       await process.get(DeliveryPipeline).stop();
       expect(Date.now() - started).toBeLessThan(15_000);
@@ -433,12 +433,12 @@ describe('the pipeline of webhooks', () => {
     await awake.subscriber(own.url());
     await webhooks.publish(250);
     await withDelivery(application, webhookSettings, async () => {
-      while (sleeping.received.length < 30) await pause(20);
+      await sleeping.untilReceived(30);
       const times: number[] = [];
       for (let index = 0; index < 40; index += 1) {
         const started = performance.now();
         await awake.publishOne();
-        while (own.received.length <= index) await pause(5);
+        await own.untilReceived(index + 1);
         times.push(performance.now() - started);
       }
       times.sort((one, other) => one - other);

@@ -130,7 +130,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
        WHERE id IN (SELECT id FROM webhook_deliveries LIMIT 10)`,
     );
     await withDelivery(application, settings, async () => {
-      while (((await webhooks.states()).queued ?? 0) > 0) await pause(20);
+      await until('nothing is queued', async () => !(await webhooks.states()).queued);
       await pause(500);
     });
     expect(receiver.received).toEqual([]);
@@ -142,7 +142,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
     await withDelivery(application, settings, async () => {
       for (let round = 0; round < 3; round += 1) {
         const before = receiver.received.length;
-        while (receiver.received.length < before + 40) await pause(5);
+        await receiver.untilReceived(before + 40);
         await webhooks.publish(10);
         await setStatus('disabled');
         // What was claimed in the moment of the change is still sent.
@@ -157,7 +157,7 @@ describe('the deliveries of a subscriber whose status changes', () => {
         await until('each event is a delivery', async () => (await statesSum()) === all);
       }
       await setStatus('disabled');
-      while (await marked()) await pause(20);
+      await until('the deliveries have followed', async () => (await marked()) === 0);
       await until('what was under way has ended', async () => (await sending()) === 0);
       const { delivered = 0, parked = 0, ...others } = await webhooks.states();
       expect([delivered + parked, others]).toEqual([SOME + 30, {}]);

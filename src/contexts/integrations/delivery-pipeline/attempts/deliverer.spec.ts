@@ -13,11 +13,14 @@ declareSettings(webhookSettings);
 describe('the deliverer', () => {
   it('claims nothing more once it stops, also of what was waiting for its claim', async () => {
     const claims: number[] = [];
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     let respond = (): void => undefined;
     const responded = new Promise<void>((resolve) => (respond = resolve));
     const attempts: Pick<AttemptRepository, 'claim'> = {
       claim: async (ids) => {
         claims.push(ids.length);
+        begin();
         await responded;
         return ids.map(() => null);
       },
@@ -31,7 +34,7 @@ describe('the deliverer', () => {
       readSettings({}) as WebhookSettings,
     );
     const deliveries = Array.from({ length: 100 }, (_, index) => deliverer.deliver(`${index}`));
-    while (claims.length === 0) await new Promise(setImmediate);
+    await begun;
     const stopped = deliverer.stop(5000);
     respond();
     await stopped;
