@@ -6,6 +6,7 @@ import runWithJest from 'jest-circus/runner';
 const require = createRequire(import.meta.url);
 const testGlobals = Symbol.for('test globals');
 const END = 2; // CHILD_MESSAGE_END of jest-worker
+const replaced = ['requireInternalModule', 'unstable_shouldLoadAsEsm', 'unstable_importModule'];
 
 process.setSourceMapsEnabled(true);
 register('./typescript-loader.mjs', import.meta.url);
@@ -18,6 +19,10 @@ if (process.connected) {
 
 /** Jest's own runner, on modules that Node imports. */
 export default function runTestFile(globalConfig, config, environment, runtime, testPath, report) {
+  for (const name of [...replaced, 'requireModuleOrMock']) {
+    if (typeof runtime[name] === 'function') continue;
+    throw new Error(`Jest has changed: its runtime has no ${name}(). See src/testing/jest/README.md.`);
+  }
   runtime.requireInternalModule = requireAnew;
   runtime.unstable_shouldLoadAsEsm = () => true;
   runtime.unstable_importModule = (path) => {
