@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExtensionFolder } from '../support/programs/extension-folder.js';
 import { ApiClient } from '../support/requests/api-client.js';
-import { Program } from '../support/programs/program.js';
+import { pause, Program } from '../support/programs/program.js';
 import { until } from '../../src/testing/until.js';
 import { slackNow } from '../support/programs/machine-load.js';
 
