@@ -441,6 +441,31 @@ describe('a PATCH by a reference', () => {
     expect((await upsert(elsewhere, {}, { 'If-None-Match': '*' })).body.code).toBe('stage.not_found');
   });
 
+  it('takes nothing but an object for a body, whether it would create or change', async () => {
+    const path = `/v1/tags/name:${next()}`;
+    const refusedByBoth = [400, ['body']];
+    expect(await faults(application, 'PATCH', path, null)).toEqual(refusedByBoth);
+    expect((await upsert(path, {})).status).toBe(201);
+    expect(await faults(application, 'PATCH', path, null)).toEqual(refusedByBoth);
+  });
+
+  it('says how many identifiers there is room for beside that of the path', async () => {
+    const id = next();
+    const list = Array.from({ length: 20 }, (_, n) => ({ system: 'erp', identifier: `${id}-${n}` }));
+    for (const expected of ['creates', 'changes']) {
+      const { status, body } = await upsert(`/v1/clients/${crm(id)}`, aClient({ crm_identifiers: list }));
+      expect([expected, status, body.errors]).toEqual([
+        expected,
+        400,
+        { crm_identifiers: ['must be a list of at most 19 items beside the identifier of the path'] },
+      ]);
+      await upsert(`/v1/clients/${crm(id)}`, aClient());
+    }
+    const own = { system: 'hub', identifier: id };
+    const full = await upsert(`/v1/clients/${crm(id)}`, { crm_identifiers: [own, ...list.slice(1)] });
+    expect([full.status, (full.body.crm_identifiers as unknown[]).length]).toEqual([200, 20]);
+  });
+
   it('leaves nothing of what is refused, which is told as by POST', async () => {
     const path = `/v1/projects/${crm(next())}`;
     expect(await refusal(application, 'PATCH', path, aProject(crm('nothing')))).toEqual([

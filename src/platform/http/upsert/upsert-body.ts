@@ -1,9 +1,12 @@
-import type { CrmIdentifier } from '../../crm-identifiers/index.js';
+import { MAX_CRM_IDENTIFIERS, type CrmIdentifier } from '../../crm-identifiers/index.js';
+import { invalid } from '../../errors/index.js';
 import { nameKey } from '../../values/index.js';
 import type { ApiRequest, PathReference } from '../caller.js';
 import { trimmed } from '../members/text.member.js';
 
 type Members = Record<string, unknown>;
+
+const tooMany = `must be a list of at most ${MAX_CRM_IDENTIFIERS - 1} items beside the identifier of the path`;
 
 /**
  * What the path says of the record stands in the body too. What is no list or object is left to the validation.
@@ -15,13 +18,14 @@ export async function sayWhatPathSays(
   readKept?: () => Promise<readonly CrmIdentifier[]>,
 ): Promise<void> {
   const isNew = readKept === undefined;
-  const sent = (request.body as unknown) ?? {};
-  if (typeof sent !== 'object' || Array.isArray(sent)) return;
+  const { body: sent = {} } = request as { body?: unknown };
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return;
   const body = sent as Members;
   if (reference.form === 'crm') {
     const { system, identifier } = reference;
     const { crm_identifiers: list = isNew ? [] : undefined } = body;
     if (!Array.isArray(list) || list.some((item) => isOf(item, system, identifier))) return;
+    if (list.length === MAX_CRM_IDENTIFIERS) throw invalid({ crm_identifiers: [tooMany] });
     const kept = (await readKept?.()) ?? [];
     const own = kept.find((item) => isOf(item, system, identifier)) ?? { system, identifier };
     request.body = { ...body, crm_identifiers: [...(list as unknown[]), own] };
