@@ -5,12 +5,7 @@ import { until } from '../../src/testing/until.js';
 import { createPlanning, type Planning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { openLimited, openSignedIn } from '../support/browsers/signed-in.js';
-import {
-  pathsAskedFor,
-  PUBLIC_URL,
-  startChromium,
-  type WatchedPage,
-} from '../support/browsers/web-browser.js';
+import { PUBLIC_URL, startChromium, type WatchedPage } from '../support/browsers/web-browser.js';
 import { makeAccount } from '../support/requests/test-browser.js';
 
 const account = { organization: ORGANIZATION, email: 'ada@example.com' };
@@ -174,33 +169,6 @@ describe('the page of changes', () => {
     await alan.page.getByText('Nothing that you may see has changed yet').waitFor();
     expect(alan.watched).toEqual({ faults: [], foreign: [] });
     await alan.context.close();
-  });
-
-  it('asks once for users and once for tokens, however many there are', async () => {
-    const { database, organizationId } = application;
-    await database.query(
-      `INSERT INTO users (id, organization_id, email_address, email_key)
-       SELECT gen_random_uuid(), $1, 'user' || n || '@example.com', 'user' || n || '@example.com'
-       FROM generate_series(1, 2500) n`,
-      [organizationId],
-    );
-    await database.query(
-      `INSERT INTO access_tokens (id, organization_id, user_id, name, token_hash, scopes)
-       SELECT gen_random_uuid(), $1, id, email_address, md5(email_address) || md5(email_address), '{read}'
-       FROM users WHERE organization_id = $1 AND email_address LIKE 'user%'`,
-      [organizationId],
-    );
-    const lists = ['/v1/users', '/v1/access-tokens'];
-    const asked = await pathsAskedFor(page, async () => {
-      await open();
-      await page
-        .locator('option')
-        .getByText('user2500@example.com', { exact: true })
-        .waitFor({ state: 'attached' });
-      await page.waitForLoadState('networkidle');
-    });
-    expect(asked.filter((path) => lists.includes(path)).toSorted()).toEqual(lists.toSorted());
-    expect(asked.length).toBeLessThanOrEqual(6);
   });
 
   it('has what was before on the left of what is now, also of names that run from right to left', async () => {

@@ -94,8 +94,10 @@ export const ChangesPage = () => {
 };
 
 /** Also who is not in the list, such as somebody that only administrators see. */
-const chosenFirst = (names: ReadonlyMap<string, string>, chosen: string | undefined): [string, string][] =>
-  chosen === undefined || names.has(chosen) ? [...names] : [[chosen, chosen], ...names];
+const chosenFirst = (names: ReadonlyMap<string, string>, chosen: string | undefined): [string, string][] => {
+  const sorted = [...names].toSorted(([, one], [, other]) => one.localeCompare(other));
+  return chosen === undefined || names.has(chosen) ? sorted : [[chosen, chosen], ...sorted];
+};
 
 const NoChanges = ({ onShowAll }: { readonly onShowAll: (() => void) | null }) =>
   onShowAll ? (

@@ -6,7 +6,8 @@ import { useHasPasswords, useSignInWays } from '../signing-in/sign-in-ways.js';
 import { Button } from '../ui/controls/button.js';
 import { Check } from '../ui/controls/field.js';
 import { Row, Section, Soft } from '../ui/structure/layout.js';
-import { Table, type Column } from '../ui/structure/table.js';
+import { LongTable } from '../ui/structure/long-table.js';
+import type { Column } from '../ui/structure/table.js';
 import { Lacking, Mark, ProblemNote } from '../ui/telling/note.js';
 import { LinkDialog } from './link-dialog.js';
 import { UserDialog } from './user-dialog.js';
@@ -79,7 +80,13 @@ export const Users = () => {
     >
       <HowTheyComeIn />
       <ProblemNote error={users.error} />
-      <Table caption="Users" columns={columnsFor(setOpened, hasLinks)} items={shown} keyOf={({ id }) => id} />
+      <LongTable
+        caption="Users"
+        columns={columnsFor(setOpened, hasLinks)}
+        items={shown}
+        keyOf={({ id }) => id}
+        textOf={(user) => [user.email_address, user.type, rightsOf(user)].join(' ')}
+      />
       {all.some(({ is_archived }) => is_archived) && (
         <Row>
           <Check isSelected={showsArchived} onChange={setShowsArchived}>

@@ -30,11 +30,12 @@ interface Matter {
   readonly words: ReactNode;
 }
 
+const MOST = 5;
+
 export const Attention = ({ tokens, subscribers }: AttentionProps) => {
-  const matters = [
-    ...(subscribers?.items ?? []).flatMap(ofSubscriber),
-    ...(tokens?.items ?? []).flatMap(ofToken),
-  ];
+  const failing = (subscribers?.items ?? []).flatMap(ofSubscriber);
+  const ending = ofTokens(tokens?.items ?? []);
+  const matters = [...failing.slice(0, MOST), ...ending.slice(0, MOST)];
   const asked = [tokens, subscribers].filter((one) => one !== null);
   const isQuiet = matters.length === 0 && asked.length > 0 && asked.every(({ isSuccess }) => isSuccess);
   return (
@@ -47,6 +48,16 @@ export const Attention = ({ tokens, subscribers }: AttentionProps) => {
               <Mark kind={kind}>{mark}</Mark> {words}
             </li>
           ))}
+          {failing.length > MOST && (
+            <li>
+              {failing.length - MOST} more of the <Link to="/webhooks">webhooks</Link> fail or are disabled.
+            </li>
+          )}
+          {ending.length > MOST && (
+            <li>
+              {ending.length - MOST} more of the <Link to="/tokens">tokens</Link> end soon.
+            </li>
+          )}
         </ul>
       )}
       {!subscribers && <Lacking scope="webhooks:read" what="Seeing which webhooks fail" />}
@@ -82,14 +93,23 @@ function ofSubscriber({ id, name, failures_in_row, disabled_reason }: Subscriber
   ];
 }
 
-function ofToken(token: Token): Matter[] {
-  const end = nearEndOf(token, new Date());
-  if (end === null) return [];
-  const words = (
-    <>
-      The token <Link to="/tokens">{token.name}</Link> is refused <Moment at={end.at} />
-      {end.isOfUnused && ' unless it is used before'}.
-    </>
-  );
-  return [{ key: token.id, kind: 'waiting', mark: 'Ends soon', words }];
+/** What ends next comes first. */
+function ofTokens(tokens: readonly Token[]): Matter[] {
+  const ends = tokens.flatMap((token) => {
+    const end = nearEndOf(token, new Date());
+    return end === null ? [] : { ...token, ...end };
+  });
+  return ends
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map(({ id, name, at, isOfUnused }) => ({
+      key: id,
+      kind: 'waiting',
+      mark: 'Ends soon',
+      words: (
+        <>
+          The token <Link to="/tokens">{name}</Link> is refused <Moment at={at} />
+          {isOfUnused && ' unless it is used before'}.
+        </>
+      ),
+    }));
 }

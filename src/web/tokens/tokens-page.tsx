@@ -5,7 +5,8 @@ import { useTokens } from '../api/whole-lists.js';
 import { Button } from '../ui/controls/button.js';
 import { Check } from '../ui/controls/field.js';
 import { Empty, Page, Row, Soft } from '../ui/structure/layout.js';
-import { Table, type Column } from '../ui/structure/table.js';
+import { LongTable } from '../ui/structure/long-table.js';
+import type { Column } from '../ui/structure/table.js';
 import { Moment } from '../ui/telling/moment.js';
 import { Lacking, Mark, ProblemNote } from '../ui/telling/note.js';
 import { NewToken, TokenDialog } from './token-dialog.js';
@@ -111,7 +112,15 @@ export const TokensPage = () => {
         <Empty action={makeOne}>No token is accepted at the moment.</Empty>
       )}
       {shown.length > 0 && (
-        <Table caption="Access tokens" columns={columnsFor(setOpened)} items={shown} keyOf={({ id }) => id} />
+        <LongTable
+          caption="Access tokens"
+          columns={columnsFor(setOpened)}
+          items={shown}
+          keyOf={({ id }) => id}
+          textOf={({ name, last_four, email_address, scopes }) =>
+            [name, last_four, email_address, ...scopes].join(' ')
+          }
+        />
       )}
       {all.length > usable.length && (
         <Row>

@@ -9,7 +9,7 @@ export interface Column<Item> {
   readonly isNumber?: boolean;
 }
 
-interface TableProps<Item> {
+export interface TableProps<Item> {
   readonly caption: string;
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
