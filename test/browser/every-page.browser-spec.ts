@@ -6,7 +6,7 @@ import { insertDelivery } from '../support/application/inserted-delivery.js';
 import { createPlanning } from '../support/application/planning.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { accessibilityFaults } from '../support/browsers/accessibility.js';
-import { openSignedIn } from '../support/browsers/signed-in.js';
+import { openSignedIn, signIn } from '../support/browsers/signed-in.js';
 import {
   openContext,
   outputFolder,
@@ -230,6 +230,29 @@ describe('every page', () => {
       const asked = await pathsAskedFor(page, () => open(path));
       expect([name, asked.length <= 6 ? [] : asked]).toEqual([name, []]);
     }
+  });
+
+  it('asks for nothing that the user has no right to', async () => {
+    const account = { organization: SCRIPT, email: 'grace@example.com' };
+    await makeAccount(application, account);
+    await application.database.query(
+      `UPDATE users SET is_administrator = false, scopes = '{}' WHERE email_address = $1`,
+      [account.email],
+    );
+    const grace = await openContext(browser);
+    const refused: string[] = [];
+    grace.page.on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+    await signIn(grace, account);
+    for (const path of Object.values(paths)) {
+      await grace.page.goto(`${PUBLIC_URL}/app${path}`);
+      await grace.page.getByRole('heading', { level: 1 }).waitFor();
+      await grace.page.waitForLoadState('networkidle');
+    }
+    expect(refused).toEqual([]);
+    expect(grace.watched).toEqual({ faults: [], foreign: [] });
+    await grace.context.close();
   });
 
   it('loads at most 60 kB of JavaScript more for each further page', async () => {

@@ -66,7 +66,8 @@ async function update({ fields, version }: Change): Promise<OrganizationRecord> 
 
 export const Organization = () => {
   const me = useMe();
-  const organization = api.useQuery('get', '/v1/organization');
+  const mayRead = useMay('organization:read');
+  const organization = api.useQuery('get', '/v1/organization', undefined, { enabled: mayRead });
   const mayChange = useMay('admin');
   const save = useAction(update, (changed) => {
     queries.setQueryData(api.queryOptions('get', '/v1/organization').queryKey, changed);
@@ -75,7 +76,8 @@ export const Organization = () => {
   return (
     <Section title="The organization">
       <ProblemNote error={organization.error} />
-      {!mayChange && <Lacking scope="admin" what="Changing the organization" />}
+      {!mayRead && <Lacking scope="organization:read" what="Seeing the organization" />}
+      {mayRead && !mayChange && <Lacking scope="admin" what="Changing the organization" />}
       {me && organization.data && (
         <OrganizationForm organization={organization.data} save={save} mayChange={mayChange} />
       )}
@@ -128,6 +130,7 @@ const OrganizationForm = ({ organization, save, mayChange }: FormProps) => {
       <Choice
         label="Recorded time counts in figures up to"
         value={fields.calculation_threshold}
+        isDisabled={!mayChange}
         choices={calculationThresholdValues.map((value) => [value, wordsOfThreshold[value]] as const)}
         onChange={(calculation_threshold) => change({ calculation_threshold })}
       />

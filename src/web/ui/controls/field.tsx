@@ -47,9 +47,17 @@ interface ChoiceProps<Value extends string> {
   readonly choices: readonly (readonly [value: Value, words: string])[];
   readonly onChange: (value: Value) => void;
   readonly hint?: ReactNode;
+  readonly isDisabled?: boolean;
 }
 
-export function Choice<Value extends string>({ label, value, choices, onChange, hint }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  hint,
+  isDisabled = false,
+}: ChoiceProps<Value>) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -60,6 +68,7 @@ export function Choice<Value extends string>({ label, value, choices, onChange, 
         id={id}
         className={styles.choice}
         value={value}
+        disabled={isDisabled}
         onChange={({ target }) => onChange(target.value as Value)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       >
