@@ -51,6 +51,7 @@ async function buildPages() {
       emptyOutDir: true,
       sourcemap: false,
       assetsInlineLimit: 0,
+      cssCodeSplit: false,
       rolldownOptions: {
         input: ['index.html', pages].map((file) => join(source, file)),
         output: { codeSplitting: { groups } },
@@ -75,18 +76,9 @@ function move(from, to) {
 }
 
 function preloadPages(_html, { bundle }) {
-  const { fileName, viteMetadata } = Object.values(bundle).find(({ facadeModuleId }) =>
-    facadeModuleId?.endsWith(pages),
-  );
-  const link = (rel, file) => ({
-    tag: 'link',
-    attrs: { rel, crossorigin: true, href: `./${file}` },
-    injectTo: 'head',
-  });
-  return [
-    link('modulepreload', fileName),
-    ...[...viteMetadata.importedCss].map((file) => link('stylesheet', file)),
-  ];
+  const { fileName } = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(pages));
+  const attrs = { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` };
+  return [{ tag: 'link', attrs, injectTo: 'head' }];
 }
 
 // "use client" means nothing here, where all of it is.

@@ -352,4 +352,20 @@ describe('every page', () => {
     await page.getByRole('table', { name: 'Access tokens' }).waitFor();
     await page.getByText('The server cannot be reached').first().waitFor({ state: 'detached' });
   });
+
+  it('loads a part of itself that it has not had yet as soon as the connection is back', async () => {
+    const { context, page: first } = await openSignedIn(browser, {
+      organization: SCRIPT,
+      email: 'ada@example.com',
+    });
+    await first.getByRole('heading', { level: 1, name: SCRIPT }).waitFor();
+    await context.setOffline(true);
+    await first.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await first.getByText('The server cannot be reached').first().waitFor();
+    await context.setOffline(false);
+    await first.getByRole('table', { name: 'Webhooks' }).waitFor();
+    await first.getByText('The server cannot be reached').first().waitFor({ state: 'detached' });
+    expect(await first.getByText('There is a new version').count()).toBe(0);
+    await context.close();
+  });
 });

@@ -1,16 +1,11 @@
 import { useValue } from '../api/use-value.js';
-import { Value } from '../connection/value.js';
 import { Button } from '../ui/controls/button.js';
 import { Row } from '../ui/structure/layout.js';
 import { Warning } from '../ui/telling/note.js';
-
-const isThere = new Value(false);
-
-// Vite sends it where a part of the pages is not there any more: they are those of an earlier version.
-addEventListener('vite:preloadError', () => isThere.set(true));
+import { hasNewVersion } from './part.js';
 
 export const NewVersion = () =>
-  useValue(isThere) ? (
+  useValue(hasNewVersion) ? (
     <div role="alert">
       <Warning>
         <Row isApart>

@@ -23,6 +23,7 @@ import { isAnswered } from '../connection/ahead.js';
 import { Frame } from './frame.js';
 import { NewVersion } from './new-version.js';
 import { NotFound, PageFailed } from './other-pages.js';
+import { partOf } from './part.js';
 
 const Root = () => (
   <>
@@ -65,7 +66,7 @@ export const signingIn = (pathname: string, searchStr: string) =>
 const welcome = createRoute({
   getParentRoute: () => root,
   path: 'welcome',
-  component: lazyRouteComponent(() => import('../signing-in/welcome-page.js'), 'WelcomePage'),
+  component: lazyRouteComponent(() => partOf(() => import('../signing-in/welcome-page.js')), 'WelcomePage'),
 });
 
 const inside = createRoute({
@@ -82,72 +83,84 @@ const inside = createRoute({
 const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('../start/start-page.js'), 'StartPage'),
+  component: lazyRouteComponent(() => partOf(() => import('../start/start-page.js')), 'StartPage'),
 });
 
 const projects = createRoute({
   getParentRoute: () => inside,
   path: 'projects',
   validateSearch: projectFilter,
-  component: lazyRouteComponent(() => import('../projects/projects-page.js'), 'ProjectsPage'),
+  component: lazyRouteComponent(() => partOf(() => import('../projects/projects-page.js')), 'ProjectsPage'),
 });
 
 const project = createRoute({
   getParentRoute: () => inside,
   path: 'projects/$id',
-  component: lazyRouteComponent(() => import('../projects/project/project-page.js'), 'ProjectPage'),
+  component: lazyRouteComponent(
+    () => partOf(() => import('../projects/project/project-page.js')),
+    'ProjectPage',
+  ),
 });
 
 const plan = createRoute({
   getParentRoute: () => inside,
   path: 'projects/$id/offerings/$offeringId',
   validateSearch: planSearch,
-  component: lazyRouteComponent(() => import('../plan/plan-page.js'), 'PlanPage'),
+  component: lazyRouteComponent(() => partOf(() => import('../plan/plan-page.js')), 'PlanPage'),
 });
 
 const pipelines = createRoute({
   getParentRoute: () => inside,
   path: 'pipelines',
   validateSearch: pipelineSearch,
-  component: lazyRouteComponent(() => import('../pipelines/pipelines-page.js'), 'PipelinesPage'),
+  component: lazyRouteComponent(
+    () => partOf(() => import('../pipelines/pipelines-page.js')),
+    'PipelinesPage',
+  ),
 });
 
 const changes = createRoute({
   getParentRoute: () => inside,
   path: 'changes',
   validateSearch: changeFilter,
-  component: lazyRouteComponent(() => import('../changes/changes-page.js'), 'ChangesPage'),
+  component: lazyRouteComponent(() => partOf(() => import('../changes/changes-page.js')), 'ChangesPage'),
 });
 
 const tokens = createRoute({
   getParentRoute: () => inside,
   path: 'tokens',
-  component: lazyRouteComponent(() => import('../tokens/tokens-page.js'), 'TokensPage'),
+  component: lazyRouteComponent(() => partOf(() => import('../tokens/tokens-page.js')), 'TokensPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => inside,
   path: 'webhooks',
-  component: lazyRouteComponent(() => import('../webhooks/webhooks-page.js'), 'WebhooksPage'),
+  component: lazyRouteComponent(() => partOf(() => import('../webhooks/webhooks-page.js')), 'WebhooksPage'),
 });
 
 const subscriber = createRoute({
   getParentRoute: () => inside,
   path: 'webhooks/$id',
   validateSearch: deliveryFilter,
-  component: lazyRouteComponent(() => import('../webhooks/subscriber-page.js'), 'SubscriberPage'),
+  component: lazyRouteComponent(
+    () => partOf(() => import('../webhooks/subscriber-page.js')),
+    'SubscriberPage',
+  ),
 });
 
 const delivery = createRoute({
   getParentRoute: () => inside,
   path: 'webhooks/$id/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('../webhooks/deliveries/delivery-page.js'), 'DeliveryPage'),
+  component: lazyRouteComponent(
+    () => partOf(() => import('../webhooks/deliveries/delivery-page.js')),
+    'DeliveryPage',
+  ),
 });
 
 const settings = createRoute({
   getParentRoute: () => inside,
   path: 'settings',
-  component: lazyRouteComponent(() => import('../settings/settings-page.js'), 'SettingsPage'),
+  component: lazyRouteComponent(() => partOf(() => import('../settings/settings-page.js')), 'SettingsPage'),
 });
 
 const settingsStart = createRoute({
@@ -159,19 +172,19 @@ const settingsStart = createRoute({
 const users = createRoute({
   getParentRoute: () => settings,
   path: 'users',
-  component: lazyRouteComponent(() => import('../settings/users.js'), 'Users'),
+  component: lazyRouteComponent(() => partOf(() => import('../settings/users.js')), 'Users'),
 });
 
 const sessions = createRoute({
   getParentRoute: () => settings,
   path: 'sessions',
-  component: lazyRouteComponent(() => import('../settings/sessions.js'), 'Sessions'),
+  component: lazyRouteComponent(() => partOf(() => import('../settings/sessions.js')), 'Sessions'),
 });
 
 const organization = createRoute({
   getParentRoute: () => settings,
   path: 'organization',
-  component: lazyRouteComponent(() => import('../settings/organization.js'), 'Organization'),
+  component: lazyRouteComponent(() => partOf(() => import('../settings/organization.js')), 'Organization'),
 });
 
 export const router = createRouter({
