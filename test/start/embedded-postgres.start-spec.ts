@@ -12,6 +12,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
+import { until } from '../../src/testing/until.js';
 
 const isRoot = process.getuid?.() === 0;
 const asRootOnly = isRoot ? it : it.skip;
@@ -196,6 +197,20 @@ describe('the embedded PostgreSQL', () => {
     program.kill('SIGTERM');
     expect(await once(program, 'exit')).toEqual([null, 'SIGTERM']);
     expect(await serverId()).toBeUndefined();
+  });
+
+  it('leaves no initdb behind when it is interrupted while that runs', async () => {
+    const script = `import { startEmbeddedPostgres } from ${JSON.stringify(builtModule)};
+      await startEmbeddedPostgres(${JSON.stringify(directory)});`;
+    const program = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    holders.push(program);
+    await until('initdb runs', async () =>
+      (await readdir(directory, { recursive: true })).some((file) => file.endsWith('global/pg_control')),
+    );
+    program.kill('SIGTERM');
+    expect(await once(program, 'exit')).toEqual([null, 'SIGTERM']);
+    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'args=']);
+    expect(stdout.split('\n').filter((line) => line.includes(`-D ${directory}`))).toEqual([]);
   });
 
   it('leaves no server behind when it is stopped at whatever point of being started again', async () => {

@@ -176,14 +176,22 @@ export async function initializeDatabase(
     '--locale=C',
     '--username=planning',
   ];
+  const options = {
+    cwd: directory,
+    env: serverEnvironment(),
+    ...(user && { uid: user.uid, gid: user.gid }),
+  };
+  signal.throwIfAborted();
+  const initdb = promisify(execFile)(
+    join(bin, 'initdb'),
+    ['-D', fresh, ...how, '--no-instructions'],
+    options,
+  );
+  // With the option `signal` nobody would wait for its end.
+  const stop = () => initdb.child.kill();
+  signal.addEventListener('abort', stop);
   try {
-    const options = {
-      cwd: directory,
-      env: serverEnvironment(),
-      signal,
-      ...(user && { uid: user.uid, gid: user.gid }),
-    };
-    await promisify(execFile)(join(bin, 'initdb'), ['-D', fresh, ...how, '--no-instructions'], options);
+    await initdb;
   } catch (error) {
     const said = ((error as { stderr?: string }).stderr || String(error))
       .trim()
@@ -194,6 +202,8 @@ export async function initializeDatabase(
       `Preparing the embedded PostgreSQL failed (${said}): correct that, or ${useOwnDatabase}.`,
       { cause: error },
     );
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
   await rename(fresh, target);
   await syncDirectory(directory);
