@@ -1,7 +1,7 @@
 export { dataDirectoryOf } from './data-directory.js';
 export { declareSettings } from './declared-settings.js';
 export { PROCESS_ROLE, type ProcessRole } from './process-role.js';
-export { define, type SettingGroup, type ValuesOf } from './setting-definition.js';
+export { define, type SettingDefinition, type SettingGroup, type ValuesOf } from './setting-definition.js';
 export {
   booleanText,
   commaSeparated,
