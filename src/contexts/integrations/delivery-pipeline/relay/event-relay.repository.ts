@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { prepared } from '../../../../platform/database/index.js';
-import { sequencedSql } from '../../../../platform/events/index.js';
+import { appendedToFeed, extendFeed, feedPosition, rungFeed } from '../../../changes/index.js';
 import { idOfMadeAt, madeAt } from '../deliveries/delivery-id.js';
 import { holdsNumbering, PipelineDatabase } from '../background/pipeline-database.js';
 import { withheldTopics } from '../../webhook-topics.js';
@@ -23,17 +23,6 @@ export interface RelayedBatch {
 const isAmong = (subscribers: string): string =>
   `(w.organization_id, w.webhook_subscriber_id) IN (SELECT organization_id, id FROM ${subscribers})`;
 
-const isId = (value: string): string => `${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`;
-
-const isDate = (value: string): string =>
-  `jsonb_path_query_first(to_jsonb(${value}), '$.datetime("YYYY-MM-DD")', '{}', true) #>> '{}' = ${value}`;
-
-/** What is no such value, as an extension may name it, must not keep back the others. */
-const named = (member: string, type: string, is: (value: string) => string): string => {
-  const value = `(p.body::json #>> '{Payload,${member}}')`;
-  return `CASE WHEN ${is(value)} THEN ${value}::${type} END`;
-};
-
 const matching = `s.status IN ('enabled', 'disabled')`;
 
 const relayEvents = prepared(`
@@ -41,25 +30,7 @@ const relayEvents = prepared(`
     DELETE FROM outbox_events WHERE number = ANY (ARRAY(
       SELECT number FROM outbox_events WHERE ${holdsNumbering} ORDER BY number LIMIT $1))
     RETURNING *
-  ), feed AS MATERIALIZED (
-    INSERT INTO change_feed (id, position, expired_to) SELECT 1, count(*), 0 FROM picked HAVING count(*) > 0
-    ON CONFLICT (id) DO UPDATE SET position = change_feed.position + EXCLUDED.position RETURNING position
-  ), placed AS MATERIALIZED (
-    SELECT p.*, ${named('Id', 'uuid', isId)} AS resource_id,
-      ${named('StartDate', 'date', isDate)} AS start_date, ${named('EndDate', 'date', isDate)} AS end_date,
-      feed.position - count(*) OVER () + row_number() OVER (ORDER BY p.number) AS position
-    FROM picked p CROSS JOIN feed
-  ), numbered AS MATERIALIZED (
-    SELECT id, organization_id, topic, ${sequencedSql('body', 'position')} AS body, occurred_at, position, resource_id,
-      actor_user_id, actor_access_token_id, actor_session_id, parents, modified_properties, start_date, end_date, "values"
-    FROM placed
-  ), moved AS (
-    INSERT INTO changes (organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
-      actor_access_token_id, actor_session_id, parents, modified_properties, start_date, end_date, "values")
-    SELECT organization_id, position, id, topic, resource_id, occurred_at, actor_user_id,
-      actor_access_token_id, actor_session_id, parents, modified_properties, start_date, end_date, "values"
-    FROM numbered ORDER BY position
-  ), wanted AS MATERIALIZED (
+  ), ${appendedToFeed('picked')}, wanted AS MATERIALIZED (
     SELECT DISTINCT p.organization_id, p.id AS message_id, p.topic, t.webhook_subscriber_id
     FROM numbered p JOIN webhook_subscriptions t ON t.organization_id = p.organization_id
       AND t.topic IN (p.topic, split_part(p.topic, '.', 1) || '.*', '*')
@@ -110,16 +81,13 @@ const relayEvents = prepared(`
     FROM numbered e JOIN event_subscribers s ON e.topic = ANY (s.topics)
     ON CONFLICT DO NOTHING
     RETURNING 1
-  ), rung AS MATERIALIZED (
-    SELECT pg_notify('changes', CASE WHEN count(*) <= 200 THEN string_agg(organization_id::text, ' ') ELSE '*' END)
-    FROM (SELECT DISTINCT organization_id FROM numbered) o HAVING count(*) > 0
-  )
+  ), ${rungFeed}
   SELECT ${holdsNumbering} AS is_mine, (SELECT count(*)::int FROM numbered) AS events,
     (SELECT count(*)::int FROM handed) AS handed, (SELECT count(*)::int FROM deliveries) AS deliveries,
     (SELECT count(*)::int FROM waiting) AS left,
     (SELECT count(*) FROM rung) >= 0 AND CASE WHEN ${holdsNumbering} THEN (SELECT count(*) FROM picked) = $1
       ELSE (SELECT number FROM outbox_events ORDER BY number LIMIT 1) IS NOT NULL END AS has_more,
-    coalesce((SELECT position FROM feed), (SELECT position FROM change_feed), 0)::text AS position`);
+    ${feedPosition}::text AS position`);
 
 const nothing: RelayedBatch = {
   is_mine: false,
@@ -130,8 +98,6 @@ const nothing: RelayedBatch = {
   has_more: false,
   position: '0',
 };
-
-const extend = `SELECT extend_changes($1)::text AS end`;
 
 @Injectable()
 export class EventRelayRepository {
@@ -154,7 +120,7 @@ export class EventRelayRepository {
 
   /** Makes partitions up to this position. @returns the position that has none */
   async extend(position: bigint): Promise<bigint> {
-    const made = await this.database.first<{ end: string }>(extend, [String(position)]);
+    const made = await this.database.first<{ end: string }>(extendFeed, [String(position)]);
     return BigInt(made?.end ?? 0);
   }
 }
