@@ -12,7 +12,7 @@ export function chosenMembers(fields: string, items: ItemMembers): Choice {
     const path = pathOf(field, items);
     if (!path) {
       throw invalid({
-        fields: [`"${field}" is no member of these results: use ${[...items.keys()].join(', ')}`],
+        fields: [`"${field}" is no member of these results: use ${whatIsThere(field, items).join(', ')}`],
       });
     }
     add(choice, path);
@@ -28,6 +28,15 @@ function pathOf(field: string, items: ItemMembers): string[] | null {
   if (member.members === 'any') return [name, rest.join('.')];
   const within = member.members && pathOf(rest.join('.'), member.members);
   return within ? [name, ...within] : null;
+}
+
+function whatIsThere(field: string, items: ItemMembers, place = ''): string[] {
+  const [name = '', ...rest] = field.split('.');
+  const member = items.get(name);
+  if (!member) return [...items.keys()].map((known) => place + known);
+  const { members } = member;
+  if (members === undefined || members === 'any') return [place + name];
+  return whatIsThere(rest.join('.'), members, `${place}${name}.`);
 }
 
 function add(choice: OpenChoice, [name = '', ...rest]: readonly string[]): void {
