@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pause } from '../support/programs/program.js';
+import { freePort } from '../support/servers/free-port.js';
 import { until } from '../../src/testing/until.js';
 
 const PATIENCE_SECONDS = 10;
@@ -104,6 +106,21 @@ describe.each([
       const child = npm('start:api');
       await addressOf(child);
       child.kill('SIGKILL');
+      await isOver(child);
+    });
+
+    (existsSync('/dev/full') ? it : it.skip)('serves although its log is on a full disk', async () => {
+      const port = await freePort();
+      const child = begin('sh', ['-c', 'exec node dist/launch.js main > /dev/full'], {
+        PORT: `${port}`,
+        LOG_LEVEL: 'info',
+      });
+      const statusAt = async (path: string): Promise<number> =>
+        (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => ({ status: 0 }))).status;
+      await until('it serves', async () => (await statusAt('/health/ready')) === 200, PATIENCE_SECONDS);
+      for (let request = 0; request < 5; request += 1) expect(await statusAt('/v1/me')).toBe(401);
+      child.kill('SIGTERM');
+      expect(await statusOf(child)).toBe(0);
       await isOver(child);
     });
 

@@ -1,9 +1,12 @@
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { ApplicationLogger } from './application-logger.js';
 import { attributeRequest, currentRequest } from './current-request.js';
-import { rootLogger } from './root-logger.js';
+import { rootLogger, type LogOutput } from './root-logger.js';
 
 const VALUE = 'Lovelace';
 const ID = '0193c1a4-6f0e-7b7a-9a52-0d6a6f1c2b10';
@@ -78,4 +81,19 @@ describe('every line of the log', () => {
     expect(lines[1]).toMatchObject({ reqId: 'r1', address: '192.0.2.1', ...who });
     expect(lines[2]).not.toHaveProperty('reqId');
   });
+});
+
+(existsSync('/dev/full') ? it : it.skip)('a log on a full disk goes on as soon as there is room', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'planning-log-'));
+  const full = openSync('/dev/full', 'w');
+  const log = rootLogger('info', full as LogOutput);
+  log.info('lost');
+  log.fatal('lost too');
+  closeSync(full);
+  const file = openSync(join(folder, 'log'), 'w');
+  expect(file).toBe(full);
+  log.info('there is room');
+  closeSync(file);
+  expect(readFileSync(join(folder, 'log'), 'utf8')).toMatch(/^\{.*"msg":"there is room"\}\n$/);
+  rmSync(folder, { recursive: true });
 });

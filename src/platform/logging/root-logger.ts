@@ -27,8 +27,18 @@ export const rootLogger = (
       // pino's own serializer takes the description for an error.
       serializers: { err: (description: unknown) => description },
     },
-    typeof output === 'number' ? pino.destination({ fd: output, sync: true }) : output,
+    typeof output === 'number' ? lossyOutput(output) : output,
   );
+
+/** What a full disk refuses is lost, and not kept for later: it must neither end the program nor fill its memory. */
+function lossyOutput(fd: number): DestinationStream {
+  const open = () =>
+    pino.destination({ fd, sync: true }).on('error', () => {
+      stream = open();
+    });
+  let stream = open();
+  return { write: (line) => stream.write(line) };
+}
 
 /** @param words pino's arguments; values to interpolate are left out */
 function writtenLine([first, second]: readonly unknown[]): [object, string?] {
