@@ -163,6 +163,18 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(await start(), 'SELECT 1')).toEqual([[1]]);
   });
 
+  it('leaves no server behind when its database cannot be made, as on a full disk', async () => {
+    const server = await start();
+    const url = server.url.replace(/planning$/, 'postgres');
+    await query({ ...server, url }, 'DROP DATABASE planning');
+    await query({ ...server, url }, 'ALTER DATABASE template0 RENAME TO other');
+    await server.stop();
+    await expect(startEmbeddedPostgres(directory)).rejects.toThrow(
+      /"template0" does not exist\): correct that/,
+    );
+    expect(await serverId()).toBeUndefined();
+  });
+
   it.each([
     ['the password is lost', 'password', null, /password is missing, .*restore the file/],
     ['the password is empty', 'password', '', /password is empty, .*restore the file/],

@@ -123,12 +123,14 @@ async function locked<Result>(
 }
 
 async function joinOr(launch: () => Promise<Joined>, place: Place, signal: AbortSignal): Promise<Joined> {
+  let joined: Joined | undefined;
   try {
-    const joined = (await connectWhenReady(place, signal)) ?? (await launch());
+    joined = (await connectWhenReady(place, signal)) ?? (await launch());
     await createDatabase(joined.lease);
     return joined;
   } catch (error) {
-    if (signal.aborted) await stopUnused(place);
+    await joined?.lease.end().catch(() => undefined);
+    if (joined || signal.aborted) await stopUnused(place);
     throw error;
   }
 }
