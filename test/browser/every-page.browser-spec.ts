@@ -301,8 +301,9 @@ describe('every page', () => {
     expect(await page.getByLabel('What it is for').inputValue()).toBe('Half typed');
 
     await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }));
-    await open('/settings/sessions').catch(() => undefined);
+    await page.goto(`${PUBLIC_URL}/app/settings/sessions`);
     await page.getByText('There is a new version of these pages').waitFor();
+    await page.getByRole('heading', { name: 'This page comes with the new version' }).waitFor();
     await page.unroute('**/assets/settings-page-*.js');
     await page.getByRole('button', { name: 'Load it' }).click();
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor();

@@ -1,8 +1,10 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useValue } from '../api/use-value.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
 import { Page, Row } from '../ui/structure/layout.js';
 import { PlainPage } from '../ui/structure/plain-page.js';
 import { ProblemNote } from '../ui/telling/note.js';
+import { hasNewVersion } from './part.js';
 
 export const NotFound = () => (
   <PlainPage title="There is no such page">
@@ -12,13 +14,20 @@ export const NotFound = () => (
   </PlainPage>
 );
 
-export const PageFailed = ({ error, reset }: ErrorComponentProps) => (
-  <Page title="This page does not work">
-    <ProblemNote error={error} />
-    <Row>
-      <Button weight="main" onPress={reset}>
-        Try again
-      </Button>
-    </Row>
-  </Page>
-);
+export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
+  const isOld = useValue(hasNewVersion);
+  return (
+    <Page title={isOld ? 'This page comes with the new version' : 'This page does not work'}>
+      {!isOld && (
+        <>
+          <ProblemNote error={error} />
+          <Row>
+            <Button weight="main" onPress={reset}>
+              Try again
+            </Button>
+          </Row>
+        </>
+      )}
+    </Page>
+  );
+};
