@@ -18,7 +18,7 @@ import { makeAccount } from '../support/requests/test-browser.js';
 
 const SCRIPT = `<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>"'\`\${1}`;
 const LONG = 'Bürgerschaftswahlvorbereitungsausschuss'.repeat(7).slice(0, 255);
-const WIDTHS = [400, 900, 1400, 2560];
+const WIDTHS = [400, 900, 1000, 1400, 2560];
 const UNKNOWN = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('every page', () => {

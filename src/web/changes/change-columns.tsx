@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { mayDo } from '../api/may-do.js';
 import { Button } from '../ui/controls/button.js';
-import { Clamped, Soft, Together } from '../ui/structure/layout.js';
+import { Clamped, Soft } from '../ui/structure/layout.js';
 import type { Column } from '../ui/structure/table.js';
 import { Moment } from '../ui/telling/moment.js';
 import type { Change } from './change-feed.js';
@@ -83,7 +83,7 @@ const Topic = ({ topic }: { readonly topic: string }) => (
             .<wbr />
           </>
         )}
-        <Together>{part}</Together>
+        <span className={styles.together}>{part}</span>
       </Fragment>
     ))}
   </code>
