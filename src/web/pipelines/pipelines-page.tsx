@@ -10,7 +10,7 @@ import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { Board } from './board.js';
 
 /** Whose clients are two requests at most. */
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 100;
 
 export const PipelinesPage = () => {
   const me = useMe();
