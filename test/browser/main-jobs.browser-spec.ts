@@ -74,6 +74,8 @@ describe('what the pages are for', () => {
     await open('/tokens');
     await press('Make a token');
     await page.getByLabel('What it is for').fill('HubSpot sync');
+    await press('Make the token');
+    await page.getByRole('alert').getByText('Choose what it allows: one at least.').waitFor();
     await page.getByRole('checkbox', { name: 'People, roles and departments: write' }).press('Space');
     await page.getByRole('checkbox', { name: 'Webhooks: read', exact: true }).press('Space');
     await press('Make the token');

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { answerOf, client, type Schemas } from '../api/client.js';
 import { apiAddress } from '../connection/place.js';
+import { Problem } from '../connection/problem.js';
 import { useMe } from '../api/rights.js';
 import { scopeValues } from '../generated/api.js';
 import { ScopeMatrix } from '../rights/scope-matrix.js';
@@ -29,8 +30,9 @@ interface Fields {
 
 const empty: Fields = { name: '', email_address: '', scopes: [], end: '90' };
 
-const create = ({ name, email_address, scopes, end }: Fields) =>
-  answerOf(
+async function create({ name, email_address, scopes, end }: Fields) {
+  if (scopes.length === 0) throw new Problem('request.invalid', 'Choose what it allows: one at least.');
+  return answerOf(
     client.POST('/v1/access-tokens', {
       body: {
         name,
@@ -40,6 +42,7 @@ const create = ({ name, email_address, scopes, end }: Fields) =>
       },
     }),
   );
+}
 
 export const TokenDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const me = useMe();
