@@ -9,7 +9,7 @@ import { Empty, Page, Row, Soft } from '../ui/structure/layout.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { Board } from './board.js';
 
-/** Whose clients are two requests at most. */
+/** Whose clients are one request. */
 const PAGE_SIZE = 100;
 
 export const PipelinesPage = () => {

@@ -1,11 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { isId } from '../api/ids.js';
 import { queries } from '../api/client.js';
 import { pagesPath } from '../connection/place.js';
@@ -23,7 +16,7 @@ import { isAnswered } from '../connection/ahead.js';
 import { Frame } from './frame.js';
 import { NewVersion } from './new-version.js';
 import { NotFound, PageFailed } from './other-pages.js';
-import { partOf } from './part.js';
+import { lazyPart } from './part.js';
 
 const Root = () => (
   <>
@@ -66,7 +59,7 @@ export const signingIn = (pathname: string, searchStr: string) =>
 const welcome = createRoute({
   getParentRoute: () => root,
   path: 'welcome',
-  component: lazyRouteComponent(() => partOf(() => import('../signing-in/welcome-page.js')), 'WelcomePage'),
+  component: lazyPart(() => import('../signing-in/welcome-page.js'), 'WelcomePage'),
 });
 
 const inside = createRoute({
@@ -83,84 +76,72 @@ const inside = createRoute({
 const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => partOf(() => import('../start/start-page.js')), 'StartPage'),
+  component: lazyPart(() => import('../start/start-page.js'), 'StartPage'),
 });
 
 const projects = createRoute({
   getParentRoute: () => inside,
   path: 'projects',
   validateSearch: projectFilter,
-  component: lazyRouteComponent(() => partOf(() => import('../projects/projects-page.js')), 'ProjectsPage'),
+  component: lazyPart(() => import('../projects/projects-page.js'), 'ProjectsPage'),
 });
 
 const project = createRoute({
   getParentRoute: () => inside,
   path: 'projects/$id',
-  component: lazyRouteComponent(
-    () => partOf(() => import('../projects/project/project-page.js')),
-    'ProjectPage',
-  ),
+  component: lazyPart(() => import('../projects/project/project-page.js'), 'ProjectPage'),
 });
 
 const plan = createRoute({
   getParentRoute: () => inside,
   path: 'projects/$id/offerings/$offeringId',
   validateSearch: planSearch,
-  component: lazyRouteComponent(() => partOf(() => import('../plan/plan-page.js')), 'PlanPage'),
+  component: lazyPart(() => import('../plan/plan-page.js'), 'PlanPage'),
 });
 
 const pipelines = createRoute({
   getParentRoute: () => inside,
   path: 'pipelines',
   validateSearch: pipelineSearch,
-  component: lazyRouteComponent(
-    () => partOf(() => import('../pipelines/pipelines-page.js')),
-    'PipelinesPage',
-  ),
+  component: lazyPart(() => import('../pipelines/pipelines-page.js'), 'PipelinesPage'),
 });
 
 const changes = createRoute({
   getParentRoute: () => inside,
   path: 'changes',
   validateSearch: changeFilter,
-  component: lazyRouteComponent(() => partOf(() => import('../changes/changes-page.js')), 'ChangesPage'),
+  component: lazyPart(() => import('../changes/changes-page.js'), 'ChangesPage'),
 });
 
 const tokens = createRoute({
   getParentRoute: () => inside,
   path: 'tokens',
-  component: lazyRouteComponent(() => partOf(() => import('../tokens/tokens-page.js')), 'TokensPage'),
+  component: lazyPart(() => import('../tokens/tokens-page.js'), 'TokensPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => inside,
   path: 'webhooks',
-  component: lazyRouteComponent(() => partOf(() => import('../webhooks/webhooks-page.js')), 'WebhooksPage'),
+  component: lazyPart(() => import('../webhooks/webhooks-page.js'), 'WebhooksPage'),
 });
 
 const subscriber = createRoute({
   getParentRoute: () => inside,
   path: 'webhooks/$id',
   validateSearch: deliveryFilter,
-  component: lazyRouteComponent(
-    () => partOf(() => import('../webhooks/subscriber-page.js')),
-    'SubscriberPage',
-  ),
+  component: lazyPart(() => import('../webhooks/subscriber-page.js'), 'SubscriberPage'),
 });
 
 const delivery = createRoute({
   getParentRoute: () => inside,
   path: 'webhooks/$id/deliveries/$deliveryId',
-  component: lazyRouteComponent(
-    () => partOf(() => import('../webhooks/deliveries/delivery-page.js')),
-    'DeliveryPage',
-  ),
+  component: lazyPart(() => import('../webhooks/deliveries/delivery-page.js'), 'DeliveryPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => inside,
   path: 'settings',
-  component: lazyRouteComponent(() => partOf(() => import('../settings/settings-page.js')), 'SettingsPage'),
+  component: lazyPart(() => import('../settings/settings-page.js'), 'SettingsPage'),
 });
 
 const settingsStart = createRoute({
@@ -172,19 +153,19 @@ const settingsStart = createRoute({
 const users = createRoute({
   getParentRoute: () => settings,
   path: 'users',
-  component: lazyRouteComponent(() => partOf(() => import('../settings/users.js')), 'Users'),
+  component: lazyPart(() => import('../settings/users.js'), 'Users'),
 });
 
 const sessions = createRoute({
   getParentRoute: () => settings,
   path: 'sessions',
-  component: lazyRouteComponent(() => partOf(() => import('../settings/sessions.js')), 'Sessions'),
+  component: lazyPart(() => import('../settings/sessions.js'), 'Sessions'),
 });
 
 const organization = createRoute({
   getParentRoute: () => settings,
   path: 'organization',
-  component: lazyRouteComponent(() => partOf(() => import('../settings/organization.js')), 'Organization'),
+  component: lazyPart(() => import('../settings/organization.js'), 'Organization'),
 });
 
 export const router = createRouter({
