@@ -42,6 +42,11 @@ export class SteadyClients {
     return statuses.reduce((sum, status) => sum + (answered[status] ?? 0), 0);
   }
 
+  /** Lets them pause, or go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.program.signal(signal);
+  }
+
   /** When none of them finds anybody. */
   async end(): Promise<ClientCounts> {
     await this.program.end();
