@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ExtensionFolder } from '../support/programs/extension-folder.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { pause, Program } from '../support/programs/program.js';
@@ -15,15 +15,16 @@ describe('the program on a machine without a database', () => {
   let directory: string;
   let programs: Program[];
 
-  beforeEach(async () => {
+  const makeDirectory = async (): Promise<void> => {
     directory = await mkdtemp(join(tmpdir(), 'planning-start-'));
     await chmod(directory, 0o755);
+  };
+  const removeDirectory = () => rm(directory, { recursive: true, force: true });
+
+  beforeEach(() => {
     programs = [];
   });
-  afterEach(async () => {
-    await Promise.all(programs.map((program) => program.kill('SIGTERM')));
-    await rm(directory, { recursive: true, force: true });
-  });
+  const endPrograms = () => Promise.all(programs.map((program) => program.kill('SIGTERM')));
 
   const start = (settings: Record<string, string> = {}): Program => {
     const program = new Program(['dist/main.js'], { DATA_DIRECTORY: directory, ...settings });
@@ -36,164 +37,185 @@ describe('the program on a machine without a database', () => {
     return file !== null;
   };
 
-  it('begins with an organization and a curl line that works when pasted, and only once', async () => {
-    const first = start();
-    const [line = ''] = await first.says(/curl -H .*/);
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${line.replace('curl', 'curl -s')}`]);
-    expect(JSON.parse(stdout)).toMatchObject({ email_address: 'admin@example.com', scopes: ['admin'] });
+  describe('which has never run there', () => {
+    beforeEach(makeDirectory);
+    afterEach(() => endPrograms().then(removeDirectory));
 
-    const address = await first.address();
-    expect(first.output).toContain(`The web application is at ${address}/app\n`);
-    const link = await readFile(join(directory, 'first-sign-in-link'), 'utf8');
-    expect(link.startsWith(`${address}/app/welcome`)).toBe(true);
+    it('begins with an organization and a curl line that works when pasted, and only once', async () => {
+      const first = start();
+      const [line = ''] = await first.says(/curl -H .*/);
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${line.replace('curl', 'curl -s')}`]);
+      expect(JSON.parse(stdout)).toMatchObject({ email_address: 'admin@example.com', scopes: ['admin'] });
 
-    const token = await first.firstToken();
-    const began = Date.now();
-    expect(await first.kill('SIGTERM')).toBe(0);
-    const took = Date.now() - began;
-    expect(took).toBeLessThan(10_000 * (await slackNow()));
-    expect(await serverIsRunning()).toBe(false);
+      const address = await first.address();
+      expect(first.output).toContain(`The web application is at ${address}/app\n`);
+      const link = await readFile(join(directory, 'first-sign-in-link'), 'utf8');
+      expect(link.startsWith(`${address}/app/welcome`)).toBe(true);
 
-    const second = start();
-    const api = new ApiClient(await second.address(), token);
-    expect((await api.get('/v1/me')).status).toBe(200);
-    expect(second.output).not.toContain('access token is');
-    expect(await second.kill('SIGINT')).toBe(0);
-  });
+      const token = await first.firstToken();
+      const began = Date.now();
+      expect(await first.kill('SIGTERM')).toBe(0);
+      const took = Date.now() - began;
+      expect(took).toBeLessThan(10_000 * (await slackNow()));
+      expect(await serverIsRunning()).toBe(false);
 
-  it.each(['dist/main.js', 'dist/worker.js', 'dist/cli.js'])(
-    'leaves no server behind when %s is stopped while migrations run for long',
-    async (script) => {
-      const installation = await ExtensionFolder.open();
-      try {
-        const name = await installation.write(
-          'slow',
-          `import { defineContext } from 'planning-delivery-api/platform';
-          export const context = defineContext({ name: 'slow', module: class {}, migrations: new URL('./', import.meta.url) });`,
-        );
-        await writeFile(
-          join(installation.path, name, '1796000000000-slow.js'),
-          `export class Slow1796000000000 {
-            async up(runner) { process.stderr.write('It migrates'); await runner.query('SELECT pg_sleep(600)'); }
-          }`,
-        );
-        const words =
-          script === 'dist/cli.js'
-            ? ['token', 'create', '--organization', 'A', '--email', 'a@example.com']
-            : [];
-        const settings = { DATA_DIRECTORY: directory, EXTENSIONS: name };
-        const program = new Program([script, ...words], settings, { cwd: installation.path });
-        programs.push(program);
-        await program.says(/It migrates/);
-        await pause(200);
-        expect(await program.kill('SIGTERM')).toBe(0);
-        expect(program.output).toMatch(/It migrates$/);
-        expect(await serverIsRunning()).toBe(false);
-      } finally {
-        await installation.remove();
-      }
-    },
-  );
-
-  it('has every acknowledged write after kill -9', async () => {
-    const first = start({ RATE_LIMIT_REQUESTS: '100000' });
-    const token = await first.firstToken();
-    const api = new ApiClient(await first.address(), token);
-    const acknowledged: string[] = [];
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let index = 0; ; index += 1) {
-        const answer = await api.post('/v1/clients', { name: `Client ${writer}-${index}` }).catch(() => null);
-        if (answer?.status !== 201) return;
-        acknowledged.push(String(answer.body.id));
-      }
+      const second = start();
+      const api = new ApiClient(await second.address(), token);
+      expect((await api.get('/v1/me')).status).toBe(200);
+      expect(second.output).not.toContain('access token is');
+      expect(await second.kill('SIGINT')).toBe(0);
     });
-    await until('60 writes are acknowledged', () => acknowledged.length >= 60);
-    await first.kill('SIGKILL');
-    await Promise.all(writers);
 
-    const second = start({ RATE_LIMIT_REQUESTS: '100000' });
-    const again = new ApiClient(await second.address(), token);
-    const found: string[] = [];
-    for (let page = 1; ; page += 1) {
-      const { body } = await again.get<{ results: { id: string }[] }>(`/v1/clients?page=${page}`);
-      if (body.results.length === 0) break;
-      found.push(...body.results.map(({ id }) => id));
-    }
-    expect(acknowledged.filter((id) => !found.includes(id))).toEqual([]);
-    // At most the writes under way at the kill are there without having been acknowledged.
-    expect(found.length - acknowledged.length).toBeLessThanOrEqual(8);
-  });
-
-  it('cuts off no request of clients that keep their connections when it is stopped', async () => {
-    const program = start({ RATE_LIMIT_REQUESTS: '100000' });
-    const api = new ApiClient(await program.address(), await program.firstToken());
-    let answered = 0;
-    const clients = Array.from({ length: 4 }, async () => {
-      for (;;) {
-        const { status, cause } = (await api.get('/v1/me').catch((error: Error) => ({
-          status: 0,
-          cause: (error.cause as { code?: string } | undefined)?.code,
-        }))) as { status: number; cause?: string };
-        if (status !== 200) return cause ?? status;
-        answered += 1;
-      }
+    it('can be started twice at once: both answer, and one makes the organization', async () => {
+      const both = [start(), start()];
+      const addresses = await Promise.all(both.map((program) => program.address()));
+      await until('one made it', () => both.some(({ output }) => output.includes('access token is')));
+      const told = both.filter(({ output }) => output.includes('access token is'));
+      expect(told).toHaveLength(1);
+      const token = await told[0]?.firstToken();
+      for (const address of addresses)
+        expect((await new ApiClient(address, token).get('/v1/me')).status).toBe(200);
+      // The server stays for the one that goes on.
+      await both[0]?.kill('SIGTERM');
+      expect((await new ApiClient(addresses[1] ?? '', token).get('/v1/me')).status).toBe(200);
     });
-    await until('50 requests are answered', () => answered >= 50);
-    const began = Date.now();
-    expect(await program.kill('SIGTERM')).toBe(0);
-    const took = Date.now() - began;
-    expect(took).toBeLessThan(10_000 * (await slackNow()));
-    expect(await Promise.all(clients)).toEqual(Array(4).fill('ECONNREFUSED'));
+
+    it('makes, lists and revokes tokens on the command line, while the API runs and while it does not; an unknown organization is refused (organization.not_found)', async () => {
+      const mistyped = `${directory}-mistyped`;
+      const cliAt = async (data: string, ...args: string[]): Promise<Program> => {
+        const program = new Program(['dist/cli.js', 'token', ...args], { DATA_DIRECTORY: data });
+        await program.end();
+        return program;
+      };
+      const cli = (...args: string[]) => cliAt(directory, ...args);
+      const owner = ['--organization', 'Acme'];
+      const made = await cli('create', ...owner, '--email', 'a@example.com', '--scopes', 'read', '--json');
+      const { id, token } = JSON.parse(made.output.slice(made.output.indexOf('{'))) as {
+        id: string;
+        token: string;
+      };
+      expect(await serverIsRunning()).toBe(false);
+
+      const program = start();
+      const api = new ApiClient(await program.address(), token);
+      expect((await api.get('/v1/me')).body).toMatchObject({ organization_name: 'Acme', scopes: ['read'] });
+      const [listed, unknown, astray] = await Promise.all([
+        cli('list', ...owner),
+        cli('list', '--organization', 'Nobody'),
+        cliAt(mistyped, 'list', ...owner),
+      ]);
+      expect(listed.output).toContain(id);
+      expect(listed.output).not.toContain(token);
+      expect(await (await cli('revoke', id, ...owner)).end()).toBe(0);
+      expect((await api.get('/v1/me')).status).toBe(401);
+
+      expect([await unknown.end(), unknown.output.trim()]).toEqual([
+        2,
+        'There is no organization named "Nobody".',
+      ]);
+
+      expect(await astray.end()).toBe(2);
+      expect(astray.output).toContain(
+        `There is no database in ${mistyped}: set DATABASE_URL or DATA_DIRECTORY`,
+      );
+      expect(existsSync(mistyped)).toBe(false);
+    });
   });
 
-  it('can be started twice at once: both answer, and one makes the organization', async () => {
-    const both = [start(), start()];
-    const addresses = await Promise.all(both.map((program) => program.address()));
-    await until('one made it', () => both.some(({ output }) => output.includes('access token is')));
-    const told = both.filter(({ output }) => output.includes('access token is'));
-    expect(told).toHaveLength(1);
-    const token = await told[0]?.firstToken();
-    for (const address of addresses)
-      expect((await new ApiClient(address, token).get('/v1/me')).status).toBe(200);
-    // The server stays for the one that goes on.
-    await both[0]?.kill('SIGTERM');
-    expect((await new ApiClient(addresses[1] ?? '', token).get('/v1/me')).status).toBe(200);
-  });
+  describe('whose data each test leaves to the next', () => {
+    let token: string | undefined;
 
-  it('makes, lists and revokes tokens on the command line, while the API runs and while it does not; an unknown organization is refused (organization.not_found)', async () => {
-    const cli = async (...args: string[]): Promise<Program> => {
-      const program = new Program(['dist/cli.js', 'token', ...args], { DATA_DIRECTORY: directory });
-      await program.end();
-      return program;
+    beforeAll(makeDirectory);
+    afterEach(endPrograms);
+    afterAll(removeDirectory);
+
+    const startApi = async (): Promise<{ program: Program; api: ApiClient }> => {
+      const program = start({ RATE_LIMIT_REQUESTS: '100000' });
+      token ??= await program.firstToken();
+      return { program, api: new ApiClient(await program.address(), token) };
     };
-    const owner = ['--organization', 'Acme'];
-    const made = await cli('create', ...owner, '--email', 'a@example.com', '--scopes', 'read', '--json');
-    const { id, token } = JSON.parse(made.output.slice(made.output.indexOf('{'))) as {
-      id: string;
-      token: string;
-    };
-    expect(await serverIsRunning()).toBe(false);
 
-    const program = start();
-    const api = new ApiClient(await program.address(), token);
-    expect((await api.get('/v1/me')).body).toMatchObject({ organization_name: 'Acme', scopes: ['read'] });
-    expect((await cli('list', ...owner)).output).toContain(id);
-    expect((await cli('list', ...owner)).output).not.toContain(token);
-    expect(await (await cli('revoke', id, ...owner)).end()).toBe(0);
-    expect((await api.get('/v1/me')).status).toBe(401);
+    it('has every acknowledged write after kill -9', async () => {
+      const { program: first, api } = await startApi();
+      const acknowledged: string[] = [];
+      const writers = Array.from({ length: 8 }, async (_, writer) => {
+        for (let index = 0; ; index += 1) {
+          const answer = await api
+            .post('/v1/clients', { name: `Client ${writer}-${index}` })
+            .catch(() => null);
+          if (answer?.status !== 201) return;
+          acknowledged.push(String(answer.body.id));
+        }
+      });
+      await until('60 writes are acknowledged', () => acknowledged.length >= 60);
+      await first.kill('SIGKILL');
+      await Promise.all(writers);
 
-    const unknown = await cli('list', '--organization', 'Nobody');
-    expect([await unknown.end(), unknown.output.trim()]).toEqual([
-      2,
-      'There is no organization named "Nobody".',
-    ]);
+      const { api: again } = await startApi();
+      const found: string[] = [];
+      for (let page = 1; ; page += 1) {
+        const { body } = await again.get<{ results: { id: string }[] }>(`/v1/clients?page=${page}`);
+        if (body.results.length === 0) break;
+        found.push(...body.results.map(({ id }) => id));
+      }
+      expect(acknowledged.filter((id) => !found.includes(id))).toEqual([]);
+      // At most the writes under way at the kill are there without having been acknowledged.
+      expect(found.length - acknowledged.length).toBeLessThanOrEqual(8);
+    });
 
-    const mistyped = `${directory}-mistyped`;
-    const astray = new Program(['dist/cli.js', 'token', 'list', ...owner], { DATA_DIRECTORY: mistyped });
-    expect(await astray.end()).toBe(2);
-    expect(astray.output).toContain(
-      `There is no database in ${mistyped}: set DATABASE_URL or DATA_DIRECTORY`,
+    it('cuts off no request of clients that keep their connections when it is stopped', async () => {
+      const { program, api } = await startApi();
+      let answered = 0;
+      const clients = Array.from({ length: 4 }, async () => {
+        for (;;) {
+          const { status, cause } = (await api.get('/v1/me').catch((error: Error) => ({
+            status: 0,
+            cause: (error.cause as { code?: string } | undefined)?.code,
+          }))) as { status: number; cause?: string };
+          if (status !== 200) return cause ?? status;
+          answered += 1;
+        }
+      });
+      await until('50 requests are answered', () => answered >= 50);
+      const began = Date.now();
+      expect(await program.kill('SIGTERM')).toBe(0);
+      const took = Date.now() - began;
+      expect(took).toBeLessThan(10_000 * (await slackNow()));
+      expect(await Promise.all(clients)).toEqual(Array(4).fill('ECONNREFUSED'));
+    });
+
+    it.each(['dist/main.js', 'dist/worker.js', 'dist/cli.js'])(
+      'leaves no server behind when %s is stopped while migrations run for long',
+      async (script) => {
+        const installation = await ExtensionFolder.open();
+        try {
+          const name = await installation.write(
+            'slow',
+            `import { defineContext } from 'planning-delivery-api/platform';
+            export const context = defineContext({ name: 'slow', module: class {}, migrations: new URL('./', import.meta.url) });`,
+          );
+          await writeFile(
+            join(installation.path, name, '1796000000000-slow.js'),
+            `export class Slow1796000000000 {
+              async up(runner) { process.stderr.write('It migrates'); await runner.query('SELECT pg_sleep(600)'); }
+            }`,
+          );
+          const words =
+            script === 'dist/cli.js'
+              ? ['token', 'create', '--organization', 'A', '--email', 'a@example.com']
+              : [];
+          const settings = { DATA_DIRECTORY: directory, EXTENSIONS: name };
+          const program = new Program([script, ...words], settings, { cwd: installation.path });
+          programs.push(program);
+          await program.says(/It migrates/);
+          await pause(200);
+          expect(await program.kill('SIGTERM')).toBe(0);
+          expect(program.output).toMatch(/It migrates$/);
+          expect(await serverIsRunning()).toBe(false);
+        } finally {
+          await installation.remove();
+        }
+      },
     );
-    expect(existsSync(mistyped)).toBe(false);
   });
 });
