@@ -9,7 +9,7 @@ import { EventPublisher } from '../../src/platform/events/index.js';
 import { newId } from '../../src/platform/values/index.js';
 import { createTestApplication, type TestApplication } from '../support/application/test-application.js';
 import { createTables, Level, Skill, skillEntities, SkillService } from './skills.js';
-import { slackNow } from '../support/programs/machine-load.js';
+import { limitFor } from '../support/programs/machine-load.js';
 
 @Module({ imports: [skillEntities], providers: [SkillService], exports: [SkillService] })
 class SkillsModule {}
@@ -90,7 +90,7 @@ describe('in a unit of work', () => {
     await Promise.all(names.map((name) => unitOfWork.run(() => skills.save(name))));
     expect(await skills.names()).toEqual(names);
     const took = performance.now() - began;
-    expect(took).toBeLessThan(5000 * (await slackNow()));
+    expect(took).toBeLessThan(await limitFor(took, 5000));
   });
 
   describe('a nested transaction', () => {

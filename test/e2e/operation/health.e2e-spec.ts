@@ -7,7 +7,7 @@ import { pause } from '../../support/programs/program.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { insertDelivery } from '../../support/application/inserted-delivery.js';
 import { until } from '../../../src/testing/until.js';
-import { slackNow } from '../../support/programs/machine-load.js';
+import { limitFor } from '../../support/programs/machine-load.js';
 
 interface Readiness {
   readonly status: string;
@@ -137,7 +137,7 @@ describe('the health checks', () => {
     expect((await anybody.get('/health/ready')).status).toBe(503);
     const waited = performance.now() - again;
     detour.become('open');
-    expect(waited).toBeLessThan(1500 * (await slackNow()));
+    expect(waited).toBeLessThan(await limitFor(waited, 1500));
     await comesBack();
   });
 

@@ -22,3 +22,7 @@ export async function slackNow(): Promise<number> {
   const taken = Math.min((user + system) / 1000, given);
   return ALLOWANCE * (given / taken);
 }
+
+/** The limit for what took so long. How busy the machine is, is only measured when that passes the limit of an idle one. */
+export const limitFor = async (took: number, limit: number): Promise<number> =>
+  took < limit ? limit : limit * (await slackNow());
