@@ -3,7 +3,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -17,24 +18,41 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('the first token', () => {
   let directory: string;
+  let serverDirectory: string;
   let server: EmbeddedPostgres;
+  let databaseUrl: string;
+  let databases = 0;
   let programs: Program[];
 
+  beforeAll(async () => {
+    serverDirectory = await mkdtemp(join(tmpdir(), 'planning-token-server-'));
+    await chmod(serverDirectory, 0o755);
+    server = await startEmbeddedPostgres(serverDirectory);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(serverDirectory, { recursive: true, force: true });
+  });
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'planning-token-'));
-    await chmod(directory, 0o755);
-    server = await startEmbeddedPostgres(directory);
+    databaseUrl = await newDatabase(`first_${(databases += 1)}`);
     programs = [];
   });
   afterEach(async () => {
     await Promise.all(programs.map((program) => program.kill('SIGKILL')));
-    await server.stop();
     await rm(directory, { recursive: true, force: true });
   });
 
+  const newDatabase = async (name: string): Promise<string> => {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`).finally(() => client.end());
+    return server.url.replace(/planning$/, name);
+  };
+
   const start = (settings: Record<string, string> = {}): Program => {
     const program = new Program(['dist/main.js'], {
-      DATABASE_URL: server.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIRECTORY: directory,
       ...settings,
     });
@@ -129,7 +147,7 @@ describe('the first token', () => {
         HOST: '127.0.0.1',
         PORT: '0',
         LOG_LEVEL: 'error',
-        DATABASE_URL: server.url,
+        DATABASE_URL: databaseUrl,
         DATA_DIRECTORY: directory,
       },
       stdio: ['pipe', 'pipe', 'ignore'],
