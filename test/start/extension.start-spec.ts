@@ -161,8 +161,8 @@ describe('an extension', () => {
     });
 
     it('is in every process: one that lacks it does not start, and names it', async () => {
-      for (const script of ['dist/main.js', 'dist/worker.js']) {
-        const without = start('extended', {}, script);
+      const scripts = ['dist/main.js', 'dist/worker.js'];
+      for (const without of scripts.map((script) => start('extended', {}, script))) {
         expect(await without.end()).toBe(1);
         expect(without.output).toMatch(
           /^The database has tables of an extension that this process lacks \(skills\): install it and name it in EXTENSIONS[^\n]+\n$/,
@@ -181,11 +181,11 @@ describe('an extension', () => {
           { ...settingsOf(name), ...settings },
           { cwd: installation.path },
         );
+      const file = join(directory, 'copy.backup');
       const help = run('extended', 'token', 'create', '--help');
+      const backup = run('extended', 'backup', file);
       expect(await help.end()).toBe(0);
       expect(help.output.replaceAll(/\s+/g, ' ')).toContain('skills:write');
-      const file = join(directory, 'copy.backup');
-      const backup = run('extended', 'backup', file);
       expect([await backup.end(), backup.output]).toEqual([0, expect.any(String)]);
       await query('postgres', 'CREATE DATABASE restored TEMPLATE template0');
       const restore = run('restored', 'restore', file);
@@ -212,19 +212,19 @@ describe('an extension', () => {
   });
 
   it('that cannot be used is refused in a sentence that says why', async () => {
-    expect(await refusal('@acme/missing')).toMatch(
-      /^The extension @acme\/missing is not found from .*: install it/,
-    );
     const empty = await installation.write('empty', 'export const nothing = 1;');
-    expect(await refusal(empty)).toMatch(/has no context: export what defineContext returns as "context"\.$/);
     const broken = await installation.write('broken', 'throw new Error("not today");');
-    expect(await refusal(broken)).toMatch(/cannot be loaded from .*: Error: not today$/);
     const people = await installation.write(
       'people',
       `import { defineContext } from 'planning-delivery-api/platform';
        export const context = defineContext({ name: 'people', module: class {} });`,
     );
-    expect(await refusal(people)).toMatch(/There is a context "people" already/);
+    expect(await Promise.all(['@acme/missing', empty, broken, people].map(refusal))).toEqual([
+      expect.stringMatching(/^The extension @acme\/missing is not found from .*: install it/),
+      expect.stringMatching(/has no context: export what defineContext returns as "context"\.$/),
+      expect.stringMatching(/cannot be loaded from .*: Error: not today$/),
+      expect.stringMatching(/There is a context "people" already/),
+    ]);
   });
 
   it('whose routes need a scope that nobody declares is refused', async () => {
