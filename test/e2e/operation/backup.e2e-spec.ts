@@ -221,11 +221,13 @@ describe('the command line of backups', () => {
       [['move', 'postgresql://localhost/x'], /^There is no database in /],
       [['backup'], /missing required argument 'file'/],
     ];
-    for (const [words, sentence] of runs) {
-      const program = new Program(['dist/cli.js', ...words], { DATA_DIRECTORY: data });
-      expect([words, await program.end()]).toEqual([words, 2]);
-      expect(program.output).toMatch(sentence);
-    }
+    await Promise.all(
+      runs.map(async ([words, sentence]) => {
+        const program = new Program(['dist/cli.js', ...words], { DATA_DIRECTORY: data });
+        expect([words, await program.end()]).toEqual([words, 2]);
+        expect(program.output).toMatch(sentence);
+      }),
+    );
     expect(await readdir(directory)).toEqual(['file']);
   });
 });
