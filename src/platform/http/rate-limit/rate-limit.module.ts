@@ -8,16 +8,17 @@ import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimitStorage } from './rate-limit.storage.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RequestCount } from './request-count.js';
-import { RedisWindowStorage } from './redis-window.storage.js';
 
 @Module({
   providers: [
     {
       provide: RateLimitStorage,
       inject: [SETTINGS, Clock],
-      useFactory: ({ REDIS_URL }: Settings, clock: Clock) => {
+      useFactory: async ({ REDIS_URL }: Settings, clock: Clock) => {
         const memory = new MemoryWindowStorage(clock);
-        return REDIS_URL ? new RedisWindowStorage(REDIS_URL, memory) : memory;
+        if (!REDIS_URL) return memory;
+        const { RedisWindowStorage } = await import('./redis-window.storage.js');
+        return new RedisWindowStorage(REDIS_URL, memory);
       },
     },
   ],
