@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { stringify } from 'yaml';
 import { programDescription } from '../openapi/model/declared-descriptions.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
 import { CallerAuthenticator } from '../caller.js';
@@ -34,7 +33,8 @@ export function serveDocumentation(
   const described = (): OpenAPIObject =>
     (document ??= openApiDocument(app, app.get(CallerAuthenticator, { strict: false }).acceptsBearer));
   let yaml: string | undefined;
-  routes.get('/openapi.yaml', (_request: Request, response: Response) => {
+  routes.get('/openapi.yaml', async (_request: Request, response: Response) => {
+    const { stringify } = await import('yaml');
     // Nest Swagger would write it anew for each request, which anybody may make.
     yaml ??= stringify(described(), { aliasDuplicateObjects: false });
     response.type('text/yaml').send(yaml);
