@@ -12,6 +12,8 @@ import { FollowedStream } from '../support/requests/followed-stream.js';
 import { slackNow } from '../support/programs/machine-load.js';
 import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
 
+const collectGarbage = new URL('../support/programs/collect-garbage.mjs', import.meta.url).href;
+
 const MINUTES = 60_000;
 const STOPS = 5;
 const STOP_SECONDS = 10;
@@ -33,7 +35,10 @@ describe('streams of changes', () => {
   beforeAll(async () => {
     slack = await slackNow();
     postgres = await StoppablePostgres.start();
-    installation = await Installation.begin({ databaseUrl: await postgres.newDatabase() });
+    installation = await Installation.begin({
+      databaseUrl: await postgres.newDatabase(),
+      settings: { NODE_OPTIONS: `--import ${collectGarbage}` },
+    });
     ({ api } = installation);
     token = api.token ?? '';
     await installation.startWorker();

@@ -31,11 +31,11 @@ export class Program {
     settings: Readonly<Record<string, string>> = {},
     { cwd, channel = 'ignore', nodeOptions = [] }: Surroundings = {},
   ) {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
     const folder = mkdtempSync(join(tmpdir(), 'planning-program-'));
     this.process = spawn(process.execPath, [...nodeOptions, resolve(script), ...words], {
       cwd: cwd ?? folder,
-      env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...settings },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'pipe', channel],
     });
     for (const stream of [this.process.stdout, this.process.stderr]) {
