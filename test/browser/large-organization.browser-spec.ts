@@ -15,7 +15,7 @@ import { makeAccount } from '../support/requests/test-browser.js';
 const account = { organization: ORGANIZATION, email: 'ada@example.com' };
 const MANY = 2500;
 
-describe('with thousands of users and tokens', () => {
+describe('with thousands of users, tokens and webhooks', () => {
   let application: TestApplication;
   let browser: Browser;
   let user: WatchedPage;
@@ -37,6 +37,12 @@ describe('with thousands of users and tokens', () => {
        SELECT gen_random_uuid(), $1, id, 'CRM of ' || email_address, md5(email_key) || md5(email_key), '{read}',
          now() + substr(email_key, 5, position('@' IN email_key) - 5)::int * interval '50 hours'
        FROM users WHERE organization_id = $1 AND email_key LIKE 'user%'`,
+      [organizationId],
+    );
+    await database.query(
+      `INSERT INTO webhook_subscribers (organization_id, id, name, url, secret)
+       SELECT $1, gen_random_uuid(), 'Receiver ' || n, 'https://example.com/' || n, 'secret'
+       FROM generate_series(1, ${MANY}) n`,
       [organizationId],
     );
     user = await openSignedIn(browser, account);
@@ -72,6 +78,7 @@ describe('with thousands of users and tokens', () => {
   it.each([
     ['/tokens', 'Access tokens', 'CRM 2499', 'user2499@example.com'],
     ['/settings/users', 'Users', '2499 person', 'user2499@example.com'],
+    ['/webhooks', 'Webhooks', 'receiver 2499', 'https://example.com/2499'],
   ])('%s shows the first of them, more when asked to, and those that are searched for', async (...given) => {
     const [path, caption, typed, found] = given;
     await open(path);

@@ -32,3 +32,25 @@ export const useUsers = (options: Options): UseQueryResult<Schemas['UserResponse
     queryFn: async ({ signal }) =>
       itemsIn<Schemas['UserResponse']>(await answerOf(client.GET('/v1/users', { ...asLines, signal }))),
   });
+
+interface SubscriberOptions extends Options {
+  /** Of each one's last 24 hours. */
+  readonly withHealth?: boolean;
+  /** In milliseconds. */
+  readonly refetchInterval?: number;
+}
+
+export const useSubscribers = ({
+  withHealth = false,
+  ...options
+}: SubscriberOptions): UseQueryResult<Schemas['ShownWebhookSubscriberResponse'][]> =>
+  useQuery({
+    ...options,
+    queryKey: ['webhook-subscribers', withHealth],
+    queryFn: async ({ signal }) => {
+      const params = { query: withHealth ? { include: ['health' as const] } : {} };
+      return itemsIn<Schemas['ShownWebhookSubscriberResponse']>(
+        await answerOf(client.GET('/v1/webhook-subscribers', { ...asLines, params, signal })),
+      );
+    },
+  });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api, type Schemas } from '../api/client.js';
 import { useMe, useMay } from '../api/rights.js';
-import { useTokens } from '../api/whole-lists.js';
+import { useSubscribers, useTokens } from '../api/whole-lists.js';
 import { Button, ButtonLink } from '../ui/controls/button.js';
 import { Page, Row, Section } from '../ui/structure/layout.js';
 import { ProblemNote } from '../ui/telling/note.js';
@@ -29,7 +29,7 @@ export const StartPage = () => {
   const roles = api.useQuery('get', '/v1/roles', ONE, { enabled: useMay('people:read') });
   const people = api.useQuery('get', '/v1/people', ONE, { enabled: useMay('people:read') });
   const tokens = useTokens({ enabled: isAdministrator });
-  const subscribers = api.useQuery('get', '/v1/webhook-subscribers', undefined, { enabled: maySeeWebhooks });
+  const subscribers = useSubscribers({ enabled: maySeeWebhooks });
   const [opened, setOpened] = useState<Opened>(null);
   if (!me) return null;
 
@@ -70,7 +70,7 @@ export const StartPage = () => {
     {
       name: 'A webhook',
       words: 'Tells another program at once what has changed here.',
-      isDone: (subscribers.data?.total ?? 0) > 0,
+      isDone: (subscribers.data ?? []).length > 0,
       isKnown: subscribers.isSuccess,
       action: <ButtonLink to="/webhooks">To the webhooks</ButtonLink>,
     },
@@ -84,9 +84,7 @@ export const StartPage = () => {
       <Section title="What needs attention">
         <Attention
           tokens={isAdministrator ? { items: tokens.data, isSuccess: tokens.isSuccess } : null}
-          subscribers={
-            maySeeWebhooks ? { items: subscribers.data?.results, isSuccess: subscribers.isSuccess } : null
-          }
+          subscribers={maySeeWebhooks ? { items: subscribers.data, isSuccess: subscribers.isSuccess } : null}
         />
       </Section>
       {!isSetUp && (

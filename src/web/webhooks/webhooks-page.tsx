@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, type Schemas } from '../api/client.js';
+import type { Schemas } from '../api/client.js';
 import { POLL_MS } from '../api/poll.js';
 import { useMay, useMe } from '../api/rights.js';
+import { useSubscribers } from '../api/whole-lists.js';
 import { Button } from '../ui/controls/button.js';
 import { Clamped, Empty, Page, Soft } from '../ui/structure/layout.js';
-import { Table, type Column } from '../ui/structure/table.js';
+import { LongTable } from '../ui/structure/long-table.js';
+import type { Column } from '../ui/structure/table.js';
 import { Moment } from '../ui/telling/moment.js';
 import { Lacking, ProblemNote } from '../ui/telling/note.js';
 import { HealthChart } from './health/health-chart.js';
@@ -53,15 +55,10 @@ export const WebhooksPage = () => {
   const me = useMe();
   const mayRead = useMay('webhooks:read');
   const mayWrite = useMay('webhooks:write');
-  const subscribers = api.useQuery(
-    'get',
-    '/v1/webhook-subscribers',
-    { params: { query: { include: ['health'] } } },
-    { enabled: mayRead, refetchInterval: POLL_MS },
-  );
+  const subscribers = useSubscribers({ enabled: mayRead, withHealth: true, refetchInterval: POLL_MS });
   const [isCreating, setCreating] = useState(false);
   if (!me) return null;
-  const found = subscribers.data?.results ?? [];
+  const found = subscribers.data ?? [];
   const addOne = (
     <Button weight="main" onPress={() => setCreating(true)}>
       Add a webhook
@@ -80,7 +77,13 @@ export const WebhooksPage = () => {
         <Empty action={mayWrite && addOne}>There is no webhook yet.</Empty>
       )}
       {found.length > 0 && (
-        <Table caption="Webhooks" columns={columns} items={found} keyOf={({ id }) => id} />
+        <LongTable
+          caption="Webhooks"
+          columns={columns}
+          items={found}
+          keyOf={({ id }) => id}
+          textOf={({ name, url }) => `${name} ${url}`}
+        />
       )}
       {isCreating && <NewSubscriberDialog onClose={() => setCreating(false)} />}
     </Page>
