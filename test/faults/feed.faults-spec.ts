@@ -185,7 +185,6 @@ describe('the feed of changes', () => {
 
       const whole = new Reader(one, from, 'pageSize=500');
       while (await whole.read());
-      lags.sort((a, b) => a - b);
       console.log(
         `${WRITES} writes: while a relay works read after a median of ${percentile(lags, 0.5)} ms, p99 ${percentile(lags, 0.99)} ms; with the starts of ${KILLS} after at most ${Math.max(...first.lags.slice(0, WRITES))} ms`,
       );

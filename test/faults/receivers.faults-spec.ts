@@ -5,7 +5,7 @@ import type { ApiClient } from '../support/requests/api-client.js';
 import { until } from '../../src/testing/until.js';
 import { freePort } from '../support/servers/free-port.js';
 import { misbehaviours, receiver, type Receiver } from '../support/servers/hostile-receivers.js';
-import { Installation } from '../support/installations/installation.js';
+import { collectsGarbage, Installation } from '../support/installations/installation.js';
 import { addresses, answers, DELAYS, hostile, twice, type Fate } from '../support/servers/receiver-fates.js';
 import { receiversApart } from '../support/servers/receivers-apart.js';
 import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
@@ -13,8 +13,6 @@ import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
 const MINUTES = 60_000;
 const MEGABYTE = 2 ** 20;
 const MAX_MEGABYTES = 20;
-
-const collectGarbage = new URL('../support/programs/collect-garbage.mjs', import.meta.url).href;
 
 // What a busy machine takes to come round to a delivery that is due.
 const LATE_SECONDS = 3;
@@ -73,7 +71,7 @@ describe('a receiver that misbehaves', () => {
       await installation.rows('UPDATE webhook_subscribers SET url = $1 WHERE name = $2', [url, name]);
     }
     await add('nobody listens', `http://127.0.0.1:${await freePort()}/`, twice(null, 'connect_failed'));
-    await installation.startWorker({ NODE_OPTIONS: `--import ${collectGarbage}` });
+    await installation.startWorker(collectsGarbage);
   }, MINUTES);
   afterAll(async () => {
     await installation.killAll();

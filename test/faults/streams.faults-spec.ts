@@ -6,13 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../../src/testing/api-client.js';
 import { until } from '../../src/testing/until.js';
 import { untilNumbered } from '../support/application/published-events.js';
-import { Installation } from '../support/installations/installation.js';
+import { collectsGarbage, Installation } from '../support/installations/installation.js';
 import { EventSource } from '../support/requests/event-source.js';
 import { FollowedStream } from '../support/requests/followed-stream.js';
 import { slackNow } from '../support/programs/machine-load.js';
 import { StoppablePostgres } from '../support/servers/stoppable-postgres.js';
-
-const collectGarbage = new URL('../support/programs/collect-garbage.mjs', import.meta.url).href;
 
 const MINUTES = 60_000;
 const STOPS = 5;
@@ -37,7 +35,7 @@ describe('streams of changes', () => {
     postgres = await StoppablePostgres.start();
     installation = await Installation.begin({
       databaseUrl: await postgres.newDatabase(),
-      settings: { NODE_OPTIONS: `--import ${collectGarbage}` },
+      settings: collectsGarbage,
     });
     ({ api } = installation);
     token = api.token ?? '';

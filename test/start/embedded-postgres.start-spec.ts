@@ -74,15 +74,24 @@ describe('the embedded PostgreSQL', () => {
     }
   };
 
-  /** Another program that starts the server, and answers its url. */
-  const startElsewhere = async (module = builtModule): Promise<{ holder: ChildProcess; url: string }> => {
+  /** Another program that starts the server. */
+  const startingElsewhere = (module = builtModule, afterwards = '') => {
     const script = `import { startEmbeddedPostgres } from ${JSON.stringify(module)};
       const server = await startEmbeddedPostgres(${JSON.stringify(directory)});
-      process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
-      setInterval(() => {}, 1000);
-      process.stdout.write('url=' + server.url + '\\n');`;
+      ${afterwards}`;
     const holder = spawn(process.execPath, ['--input-type=module', '-e', script]);
     holders.push(holder);
+    return holder;
+  };
+
+  /** One that goes on, and its url. */
+  const startElsewhere = async (module = builtModule): Promise<{ holder: ChildProcess; url: string }> => {
+    const holder = startingElsewhere(
+      module,
+      `process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
+      setInterval(() => {}, 1000);
+      process.stdout.write('url=' + server.url + '\\n');`,
+    );
     let output = '';
     for await (const chunk of holder.stdout) {
       output += String(chunk);
@@ -144,10 +153,7 @@ describe('the embedded PostgreSQL', () => {
     });
 
     it('stops also when it is interrupted while it starts', async () => {
-      const script = `import { startEmbeddedPostgres } from ${JSON.stringify(builtModule)};
-        await startEmbeddedPostgres(${JSON.stringify(directory)});`;
-      const program = spawn(process.execPath, ['--input-type=module', '-e', script]);
-      holders.push(program);
+      const program = startingElsewhere();
       await once(program.stderr, 'data');
       program.kill('SIGTERM');
       expect(await once(program, 'exit')).toEqual([null, 'SIGTERM']);
@@ -155,10 +161,7 @@ describe('the embedded PostgreSQL', () => {
     });
 
     it('leaves no initdb behind when it is interrupted while that runs', async () => {
-      const script = `import { startEmbeddedPostgres } from ${JSON.stringify(builtModule)};
-        await startEmbeddedPostgres(${JSON.stringify(directory)});`;
-      const program = spawn(process.execPath, ['--input-type=module', '-e', script]);
-      holders.push(program);
+      const program = startingElsewhere();
       await until('initdb runs', async () =>
         (await readdir(directory, { recursive: true })).some((file) => file.endsWith('global/pg_control')),
       );

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
 import { ApiClient } from '../support/requests/api-client.js';
+import { emptyDatabase } from '../support/databases/empty-database.js';
 import { Program } from '../support/programs/program.js';
 import { PASSWORD, secretOf, TestBrowser } from '../support/requests/test-browser.js';
 
@@ -35,20 +35,13 @@ describe('the first token', () => {
   });
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'planning-token-'));
-    databaseUrl = await newDatabase(`first_${(databases += 1)}`);
+    databaseUrl = await emptyDatabase(server.url, `first_${(databases += 1)}`);
     programs = [];
   });
   afterEach(async () => {
     await Promise.all(programs.map((program) => program.kill('SIGKILL')));
     await rm(directory, { recursive: true, force: true });
   });
-
-  const newDatabase = async (name: string): Promise<string> => {
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`).finally(() => client.end());
-    return server.url.replace(/planning$/, name);
-  };
 
   const start = (settings: Record<string, string> = {}): Program => {
     const program = new Program(['dist/main.js'], {

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
 import { ApiClient } from '../support/requests/api-client.js';
+import { emptyDatabase } from '../support/databases/empty-database.js';
 import { Program } from '../support/programs/program.js';
 import { until } from '../../src/testing/until.js';
 
@@ -28,18 +28,8 @@ describe('the program with a database of its own', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  const emptyDatabase = async (name: string): Promise<string> => {
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    await client.query(`CREATE DATABASE ${name} TEMPLATE template0`);
-    await client.end();
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-
   it('can be started four times at once on an empty database: none fails, one makes the organization', async () => {
-    const settings = { DATABASE_URL: await emptyDatabase('four'), DATA_DIRECTORY: directory };
+    const settings = { DATABASE_URL: await emptyDatabase(server.url, 'four'), DATA_DIRECTORY: directory };
     const programs = Array.from({ length: 4 }, () => new Program(['dist/main.js'], settings));
     const [address = ''] = await Promise.all(programs.map((program) => program.address()));
     await until('one made it', () => programs.some(({ output }) => KEPT.test(output)));
@@ -61,7 +51,7 @@ describe('the program with a database of its own', () => {
         /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used .*correct DATABASE_URL\.\n$/,
       ],
       [
-        { DATABASE_URL: await emptyDatabase('occupied'), PORT: `${port}` },
+        { DATABASE_URL: await emptyDatabase(server.url, 'occupied'), PORT: `${port}` },
         /^Port \d+ is in use: .* set PORT\.\n$/,
       ],
     ];

@@ -8,6 +8,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
 import { runMigrations } from '../../src/platform/database/migrations/migrations.js';
+import { emptyDatabase } from '../support/databases/empty-database.js';
 import { Program } from '../support/programs/program.js';
 import { SmallDisk } from '../support/programs/small-disk.js';
 
@@ -30,7 +31,7 @@ describe('a start that cannot be', () => {
     await chmod(directory, 0o755);
     server = await startEmbeddedPostgres(join(directory, 'data'));
     await query(server.url, `CREATE ROLE guest LOGIN PASSWORD 'guest'`);
-    newerUrl = await newDatabase('newer');
+    newerUrl = await emptyDatabase(server.url, 'newer');
     await runMigrations(newerUrl);
     await query(
       newerUrl,
@@ -50,13 +51,6 @@ describe('a start that cannot be', () => {
     } finally {
       await client.end();
     }
-  };
-
-  const newDatabase = async (name: string): Promise<string> => {
-    await query(server.url, `CREATE DATABASE ${name} TEMPLATE template0`);
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    return url.href;
   };
 
   const asGuest = (url: string): string =>
@@ -87,7 +81,7 @@ describe('a start that cannot be', () => {
   );
 
   it('because the database is that of something else says so, and changes nothing there', async () => {
-    const url = await newDatabase('shop');
+    const url = await emptyDatabase(server.url, 'shop');
     await query(url, 'CREATE TABLE clients (name text); CREATE TABLE orders (id int)');
     const sentence = /^The database is not empty and not of this program \(it has clients, orders\): set/;
     await expectRefused({ DATABASE_URL: url }, sentence);
@@ -102,10 +96,10 @@ describe('a start that cannot be', () => {
       new RegExp(
         `^The role of DATABASE_URL lacks a right that it needs \\([^\\n]*${what}[^\\n]*\\): make it`,
       );
-    const empty = await newDatabase('guarded');
-    const used = await newDatabase('used');
+    const empty = await emptyDatabase(server.url, 'guarded');
+    const used = await emptyDatabase(server.url, 'used');
     await runMigrations(used);
-    const closed = await newDatabase('closed');
+    const closed = await emptyDatabase(server.url, 'closed');
     await query(closed, 'REVOKE CONNECT ON DATABASE closed FROM PUBLIC');
     await Promise.all([
       expectRefused({ DATABASE_URL: asGuest(empty) }, lacks('permission denied')),

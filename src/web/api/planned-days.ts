@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { answerOf, client } from './client.js';
-import { asLines, itemsIn } from './whole-lists.js';
+import { client } from './client.js';
+import { asLines, itemsOf } from './whole-lists.js';
 
 export interface PlannedDay {
   readonly plan_date: string;
@@ -16,12 +16,10 @@ interface Range {
 }
 
 /** However many there are in one request. */
-async function read(query: Range, signal: AbortSignal): Promise<PlannedDay[]> {
+function read(query: Range, signal: AbortSignal): Promise<PlannedDay[]> {
   const fields = 'plan_date,hours,project_offering_role_id';
-  return itemsIn(
-    await answerOf(
-      client.GET('/v1/planned-time', { ...asLines, signal, params: { query: { ...query, fields } } }),
-    ),
+  return itemsOf(
+    client.GET('/v1/planned-time', { ...asLines, signal, params: { query: { ...query, fields } } }),
   );
 }
 

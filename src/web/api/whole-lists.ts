@@ -4,11 +4,11 @@ import { answerOf, client, type Schemas } from './client.js';
 /** A list without pages: one record in each line, in the form of the header `Accept`. */
 export const asLines = { headers: { Accept: 'application/x-ndjson' }, parseAs: 'text' } as const;
 
-export const itemsIn = <Item>(lines: string): Item[] =>
-  lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Item);
+/** Of what was sent with {@link asLines}. */
+export async function itemsOf<Item>(sent: Promise<{ data?: string }>): Promise<Item[]> {
+  const lines = (await answerOf(sent)).split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Item);
+}
 
 interface Options {
   readonly enabled: boolean;
@@ -19,18 +19,14 @@ export const useTokens = (options: Options): UseQueryResult<Schemas['AccessToken
   useQuery({
     ...options,
     queryKey: ['tokens'],
-    queryFn: async ({ signal }) =>
-      itemsIn<Schemas['AccessTokenResponse']>(
-        await answerOf(client.GET('/v1/access-tokens', { ...asLines, signal })),
-      ),
+    queryFn: ({ signal }) => itemsOf(client.GET('/v1/access-tokens', { ...asLines, signal })),
   });
 
 export const useUsers = (options: Options): UseQueryResult<Schemas['UserResponse'][]> =>
   useQuery({
     ...options,
     queryKey: ['users'],
-    queryFn: async ({ signal }) =>
-      itemsIn<Schemas['UserResponse']>(await answerOf(client.GET('/v1/users', { ...asLines, signal }))),
+    queryFn: ({ signal }) => itemsOf(client.GET('/v1/users', { ...asLines, signal })),
   });
 
 interface SubscriberOptions extends Options {
@@ -47,10 +43,8 @@ export const useSubscribers = ({
   useQuery({
     ...options,
     queryKey: ['webhook-subscribers', withHealth],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { query: withHealth ? { include: ['health' as const] } : {} };
-      return itemsIn<Schemas['ShownWebhookSubscriberResponse']>(
-        await answerOf(client.GET('/v1/webhook-subscribers', { ...asLines, params, signal })),
-      );
+      return itemsOf(client.GET('/v1/webhook-subscribers', { ...asLines, params, signal }));
     },
   });

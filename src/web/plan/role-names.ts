@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, client, type Schemas } from '../api/client.js';
+import { client, type Schemas } from '../api/client.js';
 import { fitsInOneRequest } from '../api/ids.js';
-import { asLines, itemsIn } from '../api/whole-lists.js';
+import { asLines, itemsOf } from '../api/whole-lists.js';
 import { useMay } from '../api/rights.js';
 
 type OfferingRole = Schemas['ProjectOfferingRoleResponse'];
@@ -17,14 +17,14 @@ export interface PlannedRole {
 /** In one request, however many: of more than can be named in it, all there are. */
 const those = (id: string[]): { id?: string[] } => (fitsInOneRequest(id) ? { id } : {});
 
-async function rolesOf(id: string[], signal: AbortSignal): Promise<Role[]> {
+function rolesOf(id: string[], signal: AbortSignal): Promise<Role[]> {
   const query = { fields: 'id,name', ...those(id) };
-  return itemsIn(await answerOf(client.GET('/v1/roles', { ...asLines, signal, params: { query } })));
+  return itemsOf(client.GET('/v1/roles', { ...asLines, signal, params: { query } }));
 }
 
-async function peopleOf(id: string[], signal: AbortSignal): Promise<Person[]> {
+function peopleOf(id: string[], signal: AbortSignal): Promise<Person[]> {
   const query = { fields: 'id,given_name,family_name,email_address', ...those(id) };
-  return itemsIn(await answerOf(client.GET('/v1/people', { ...asLines, signal, params: { query } })));
+  return itemsOf(client.GET('/v1/people', { ...asLines, signal, params: { query } }));
 }
 
 /** Who stands in a row, as far as the user may know it. */

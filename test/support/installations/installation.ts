@@ -27,6 +27,11 @@ interface Options {
 export const LEASE_SECONDS = 12;
 export const CONCURRENCY = 48;
 
+/** Settings of processes whose memory is measured. */
+export const collectsGarbage = {
+  NODE_OPTIONS: `--import ${new URL('../programs/collect-garbage.mjs', import.meta.url).href}`,
+};
+
 /** Receivers on this machine. */
 const localSettings = {
   RATE_LIMIT_REQUESTS: '1000000',

@@ -31,7 +31,7 @@ export class Program {
     settings: Readonly<Record<string, string>> = {},
     { cwd, channel = 'ignore', nodeOptions = [] }: Surroundings = {},
   ) {
-    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
     const folder = mkdtempSync(join(tmpdir(), 'planning-program-'));
     this.process = spawn(process.execPath, [...nodeOptions, resolve(script), ...words], {
       cwd: cwd ?? folder,

@@ -15,12 +15,12 @@ export class RequestTimes {
     this.sending = this.run();
   }
 
-  /** @returns the times of all answers in milliseconds, from when the request was due, shortest first */
+  /** @returns the times of all answers in milliseconds, from when the request was due */
   async stop(): Promise<number[]> {
     this.isOver = true;
     await this.sending;
     await Promise.all(this.sent);
-    return this.milliseconds.sort((one, other) => one - other);
+    return this.milliseconds;
   }
 
   private async run(): Promise<void> {
@@ -36,6 +36,8 @@ export class RequestTimes {
   }
 }
 
-/** @param sorted numbers, smallest first @param share 0 to 1 */
-export const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+/** @param share 0 to 1 */
+export const percentile = (numbers: readonly number[], share: number): number =>
+  numbers.toSorted((one, other) => one - other)[
+    Math.min(numbers.length - 1, Math.floor(numbers.length * share))
+  ] ?? NaN;
