@@ -9,7 +9,6 @@ export interface RecordChanges {
   readonly notShown: readonly string[];
 }
 
-/** Body of the PATCH. */
 export function findChanges(
   record: ApiRecord,
   wanted: WantedRecord,

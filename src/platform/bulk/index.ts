@@ -8,3 +8,4 @@ export {
   type BulkMode,
   type Written,
 } from './bulk.js';
+export { NeighbouringCalls, withNeighbours, type CallKind } from './neighbouring-calls.js';

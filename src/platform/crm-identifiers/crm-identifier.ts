@@ -17,3 +17,7 @@ export const crmIdentifierTaken = (noun: string): string =>
 /** The value of the column, for statements that name it; entities have `CrmIdentifiersColumn`. */
 export const storedCrmIdentifiers = (list: readonly CrmIdentifier[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list);
+
+/** Different for different ones within an organization. */
+export const identifierKey = ({ system, identifier }: Pick<CrmIdentifier, 'system' | 'identifier'>): string =>
+  `${system}:${identifier}`;

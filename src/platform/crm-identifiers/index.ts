@@ -1,5 +1,6 @@
 export {
   crmIdentifierTaken,
+  identifierKey,
   MAX_CRM_IDENTIFIERS,
   MAX_SYSTEM_LENGTH,
   storedCrmIdentifiers,

@@ -23,11 +23,9 @@ export interface CallerSession {
   readonly expiresAt: Date;
 }
 
-/** A reference in the path. */
 export interface PathReference {
   readonly resource: ResourceDefinition;
   readonly reference: RecordReference;
-  /** The parameter. */
   readonly place: string;
   /** That of the parent, where the name counts below that only. */
   readonly parentPlace: string | undefined;
@@ -42,7 +40,6 @@ export interface ApiRequest extends Request {
   /** Decompressed, for signatures of third parties. */
   rawBody?: Buffer;
   isGuarded?: boolean;
-  /** The method of the controller. */
   handler?: object;
   /** With ids in the places of references. */
   resolvedPath?: string;

@@ -36,7 +36,6 @@ export interface PersonPatch extends Partial<Omit<PersonState, 'role_id' | 'arch
   readonly role_id?: string | null;
 }
 
-/** A person of whom nothing was said yet. */
 export const blankPerson = (unassignedRoleId: string): PersonState => ({
   given_name: null,
   family_name: null,

@@ -1,15 +1,10 @@
-import type { LockedAssignments, NamedProjects, UsableOffering } from '../../delivery/index.js';
+import type { LockedAssignments, NamedProjects } from '../../delivery/index.js';
 import { timeMustBeRecordable } from '../actual-time/actual-time-recording.rules.js';
+import type { RecordableTime } from '../actual-time/new-actual-time.js';
 import { personMustBeThereOn } from '../actual-time/actual-time.rules.js';
 import type { Correction, Recording } from './wanted-time.js';
 
-export interface AcceptedRecording extends Recording {
-  readonly offering: UsableOffering;
-  /** The person's own role. */
-  readonly roleId: string;
-  /** Null: the person has no role on the offering yet. */
-  readonly offeringRoleId: string | null;
-}
+export type AcceptedRecording = Recording & RecordableTime;
 
 export function acceptedRecording(
   recording: Recording,

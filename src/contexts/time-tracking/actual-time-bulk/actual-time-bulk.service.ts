@@ -7,6 +7,7 @@ import {
   type Bulk,
   type Written,
 } from '../../../platform/bulk/index.js';
+import { identifierKey } from '../../../platform/crm-identifiers/index.js';
 import { ConcurrentChange, UnitOfWork } from '../../../platform/database/index.js';
 import { BusinessError } from '../../../platform/errors/index.js';
 import { ProjectDirectory, ProjectOfferingRoleDirectory } from '../../delivery/index.js';
@@ -16,7 +17,7 @@ import { ActualTimeRepository } from '../actual-time/actual-time.repository.js';
 import { acceptedCorrection, acceptedRecording, type AcceptedRecording } from './accepted-time.js';
 import type { ActualTimeResponse } from '../actual-time/actual-time.dto.js';
 import type { ActualTimeEntry } from './actual-time-bulk.dto.js';
-import { ActualTimeIdentifierRepository, identifierKey } from './actual-time-identifier.repository.js';
+import { ActualTimeIdentifierRepository } from './actual-time-identifier.repository.js';
 import { ClaimedIdentifiers } from './claimed-identifiers.js';
 import { ActualTimeBulkWriter, type Accepted, type ActualTimeBody } from './actual-time-bulk-writer.js';
 import {

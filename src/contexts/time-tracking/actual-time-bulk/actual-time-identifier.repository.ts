@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { identifierKey } from '../../../platform/crm-identifiers/index.js';
 import { Database } from '../../../platform/database/index.js';
 
 export interface Identifier {
   readonly system: string;
   readonly identifier: string;
 }
-
-export const identifierKey = ({ system, identifier }: Identifier): string => `${system}:${identifier}`;
 
 // One probe of the index for each, whatever the planner knows of the table.
 const owners = `

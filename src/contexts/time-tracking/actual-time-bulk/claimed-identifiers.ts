@@ -1,5 +1,6 @@
+import { identifierKey } from '../../../platform/crm-identifiers/index.js';
 import { actualTimeCrmIdentifierInUse } from '../actual-time/actual-time.rules.js';
-import { identifierKey, type Identifier } from './actual-time-identifier.repository.js';
+import type { Identifier } from './actual-time-identifier.repository.js';
 
 export class ClaimedIdentifiers {
   private readonly claimed = new Set<string>();

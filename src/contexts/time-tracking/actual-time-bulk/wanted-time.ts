@@ -1,12 +1,12 @@
 import { invalidEntry } from '../../../platform/bulk/index.js';
-import type { CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
+import { identifierKey, type CrmIdentifier } from '../../../platform/crm-identifiers/index.js';
 import { parseReference } from '../../../platform/references/index.js';
 import { changesIn } from '../../../platform/values/index.js';
 import type { ActualTimeResponse, CreateActualTimeRequest } from '../actual-time/actual-time.dto.js';
 import type { ActualTimeEntry } from './actual-time-bulk.dto.js';
 import { correctedTimeMustStay, missingMembers } from './actual-time-entry.rules.js';
 import { actualTimeResource } from '../time-tracking.resources.js';
-import { identifierKey, type Identifier } from './actual-time-identifier.repository.js';
+import type { Identifier } from './actual-time-identifier.repository.js';
 import { daysOfWeek } from './week-hours.js';
 
 /** New records: one, or those of a week. */

@@ -1,6 +1,17 @@
+import { identifierKey } from '../../../platform/crm-identifiers/index.js';
 import type { UsableOffering } from '../../delivery/index.js';
 import type { CreateActualTimeRequest } from './actual-time.dto.js';
 import type { Identified } from './actual-time.repository.js';
+
+/** What the rules have passed. */
+export interface RecordableTime {
+  readonly times: readonly CreateActualTimeRequest[];
+  readonly pair: { readonly projectOfferingId: string; readonly personId: string };
+  readonly offering: UsableOffering;
+  readonly roleId: string;
+  /** Null: the person has no role on the offering yet. */
+  readonly offeringRoleId: string | null;
+}
 
 export const newActualTime = (
   id: string,
@@ -19,3 +30,11 @@ export const newActualTime = (
   description: time.description ?? null,
   crm_identifiers: time.crm_identifiers ?? [],
 });
+
+/** Two that create the same records wait for each other instead of locking up. */
+export function inOrderOfIdentifiers(times: readonly Identified[]): readonly Identified[] {
+  const keyOf = ({ crm_identifiers: [first] }: Identified): string => (first ? identifierKey(first) : '');
+  const keyed = times.map((time) => ({ time, key: keyOf(time) }));
+  if (keyed.every(({ key }) => key === '')) return times;
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ time }) => time);
+}

@@ -32,6 +32,8 @@ export class BatchController {
 
 **References.** \`@{deal.id}\`, in a path or as a whole text in a body, takes a member of the answer to the earlier operation with the \`ref\` \`deal\`, also nested ones (\`@{deal.crm_identifiers.0.identifier}\`). Where that operation was refused, this one is refused with 424 \`${requestReferenceFailed.code}\`. A text that is to begin with \`@{\` is sent as \`@@{\`.
 
+Actual time that is created by operations one after the other is recorded together, which takes a fraction of the time.
+
 Another batch, bulk requests, access tokens and secrets of webhooks are no operations: they are refused with 422 \`${requestNotInBatch.code}\`. In a 400 members are named as \`operations[3].body.name\`. \`Idempotency-Key\` and \`validate_only\` hold for the whole. The body may have 4 MiB. A batch counts as one request for every started 50 operations: without room for all of them it is refused with 429 as a whole, and counts for one.`,
   })
   async runBatch(

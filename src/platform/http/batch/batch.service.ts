@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isRetryable, translateDatabaseError, UnitOfWork } from '../../database/index.js';
-import { BusinessError, invalid, UnavailableError } from '../../errors/index.js';
+import { translateDatabaseError, UnitOfWork } from '../../database/index.js';
+import { BusinessError, invalid } from '../../errors/index.js';
 import type { ApiRequest } from '../caller.js';
 import { errorBody } from '../errors/error-body.js';
 import { RelayedRefusal } from '../errors/relayed-refusal.js';
 import { InternalRequests, type InternalResult } from '../internal-requests/index.js';
 import { MAX_OPERATIONS_EACH, type BatchOperation, type BatchRequest } from './batch.dto.js';
+import { endOfNeighbours, isOfWhole, together } from './neighbouring-operations.js';
 import { filled } from './operation-references.js';
 import { mustBeEarlier, OperationResults, type OperationResult } from './operation-results.js';
 import { placedRefusal } from './placed-refusal.js';
@@ -25,13 +26,22 @@ export class BatchService {
 
   /** In one transaction. @throws RelayedRefusal in the mode `atomic`, with the first refusal */
   run({ mode, operations }: BatchRequest, outer: ApiRequest): Promise<readonly OperationResult[]> {
-    mustFit(mode, operations);
+    const latestReferred = mustFit(mode, operations);
     return this.unitOfWork.run(async () => {
       const results = new OperationResults();
-      for (const [index, operation] of operations.entries()) {
-        const result = await this.resultOf(operation, index, results, outer, mode === 'each');
-        if (mode === 'atomic' && result.status >= 400) throw relayed(result, operation, index);
-        results.add(operation, result);
+      // Those that were refused together are repeated, which tells the one that is refused.
+      const isEachAlone = mode === 'each' || this.unitOfWork.isRepeated;
+      const startOf = (index: number) => (): Promise<OperationResult> =>
+        this.resultOf(operations[index] as BatchOperation, index, results, outer, mode === 'each');
+      while (results.all.length < operations.length) {
+        const from = results.all.length;
+        const end = isEachAlone ? from + 1 : endOfNeighbours(operations, from, latestReferred);
+        const starts = operations.slice(from, end).map((_, offset) => startOf(from + offset));
+        for (const [offset, result] of (await together(starts)).entries()) {
+          const operation = operations[from + offset] as BatchOperation;
+          if (mode === 'atomic' && result.status >= 400) throw relayed(result, operation, from + offset);
+          results.add(operation, result);
+        }
       }
       return results.all;
     });
@@ -55,23 +65,28 @@ export class BatchService {
     } catch (error) {
       if (error instanceof OperationRefused) return error.result;
       const refusal = translateDatabaseError(error);
-      const isOfWhole = isRetryable(error) || refusal instanceof UnavailableError;
-      if (isOfWhole || !(refusal instanceof BusinessError)) throw error;
+      if (isOfWhole(error) || !(refusal instanceof BusinessError)) throw error;
       const { status, body } = errorBody(refusal, outer.id);
       return { status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
     }
   }
 }
 
-function mustFit(mode: BatchRequest['mode'], operations: readonly BatchOperation[]): void {
+/** @returns of each operation the index of the latest that it refers to; -1: of none */
+function mustFit(mode: BatchRequest['mode'], operations: readonly BatchOperation[]): number[] {
   if (mode === 'each' && operations.length > MAX_OPERATIONS_EACH) {
     throw invalid({ operations: [`must be a list of 1 to ${MAX_OPERATIONS_EACH} items with the mode each`] });
   }
-  const earlier = new Set<string>();
-  for (const [index, operation] of operations.entries()) {
-    filled(operation, index, mustBeEarlier(earlier));
-    if (operation.ref !== undefined) earlier.add(operation.ref);
-  }
+  const earlier = new Map<string, number>();
+  return operations.map((operation, index) => {
+    let latest = -1;
+    filled(operation, index, (reference, place) => {
+      latest = Math.max(latest, mustBeEarlier(earlier, reference, place));
+      return reference;
+    });
+    if (operation.ref !== undefined) earlier.set(operation.ref, index);
+    return latest;
+  });
 }
 
 const sent = ({ method, path, headers = {}, body }: BatchOperation) => ({

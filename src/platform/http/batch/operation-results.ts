@@ -6,18 +6,21 @@ import type { Resolve } from './operation-references.js';
 
 export type OperationResult = Omit<InternalResult, 'parameters'>;
 
-/** Before anything is done. @throws BusinessError 400 for what is no member of the answer to an earlier operation */
-export const mustBeEarlier =
-  (earlier: ReadonlySet<string>): Resolve =>
-  (reference, place) => {
-    const { ref, members } = partsOf(reference);
-    if (members.length > 0 && earlier.has(ref)) return ref;
-    throw invalid({
-      [place]: [
-        `must refer to a member of the answer to an earlier operation, such as @{deal.id}; it says @{${reference}}`,
-      ],
-    });
-  };
+/** @param earlier indexes of operations by ref @returns that of the one that is referred to @throws BusinessError 400 */
+export function mustBeEarlier(
+  earlier: ReadonlyMap<string, number>,
+  reference: string,
+  place: string,
+): number {
+  const { ref, members } = partsOf(reference);
+  const index = earlier.get(ref);
+  if (members.length > 0 && index !== undefined) return index;
+  throw invalid({
+    [place]: [
+      `must refer to a member of the answer to an earlier operation, such as @{deal.id}; it says @{${reference}}`,
+    ],
+  });
+}
 
 /** The answers so far, by ref. */
 export class OperationResults {

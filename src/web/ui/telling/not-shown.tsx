@@ -4,7 +4,6 @@ import { Lacking, ProblemNote } from './note.js';
 
 interface NotShownProps {
   readonly title: string;
-  /** That is needed to see it. */
   readonly scope: string;
   /** Such as "Seeing webhooks". */
   readonly what: string;
