@@ -281,7 +281,7 @@ describe('every page', () => {
       await isHeld;
       await route.continue();
     });
-    const answered = page.waitForResponse('**/v1/me');
+    const answered = page.waitForResponse('**/app/session/token');
     const opening = open('/settings/organization');
     expect((await answered).status()).toBe(200);
     const asked = await pathsAskedFor(page, () => {
@@ -312,8 +312,7 @@ describe('every page', () => {
 
   it.each([
     ['the API', '**/v1/**', 503],
-    ['who is signed in', '**/v1/me', 502],
-    ['the token', '**/app/session/token', 503],
+    ['who is signed in', '**/app/session/token', 502],
   ])(
     'says in the words of the server why nothing comes, and goes on by itself: %s',
     async (_of, what, status) => {
@@ -336,12 +335,12 @@ describe('every page', () => {
   );
 
   it('says why nothing comes where that does not pass by itself', async () => {
-    await page.route('**/v1/me', (route) =>
+    await page.route('**/app/session/token', (route) =>
       route.fulfill({ status: 500, json: { detail: 'It has failed.' } }),
     );
     await page.goto(`${PUBLIC_URL}/app/webhooks`);
     await page.getByRole('alert').getByText('It has failed.').waitFor();
-    await page.unroute('**/v1/me');
+    await page.unroute('**/app/session/token');
   });
 
   it('says that the connection is lost, and goes on by itself', async () => {

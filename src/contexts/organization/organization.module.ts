@@ -6,6 +6,7 @@ import { AccessToken } from './access-tokens/access-token.entity.js';
 import { AccessTokenRepository } from './access-tokens/access-token.repository.js';
 import { AccessTokenService } from './access-tokens/access-token.service.js';
 import { MeController } from './me/me.controller.js';
+import { MeService } from './me/me.service.js';
 import { TokenAuthenticator } from './callers/token-authenticator.js';
 import { AdministratorRepository } from './credentials/administrator.repository.js';
 import { RevocationListener } from './credentials/revocation-listener.js';
@@ -71,6 +72,7 @@ import { UserService } from './users/user.service.js';
     TokenOwners,
     AccessTokenRepository,
     AccessTokenService,
+    MeService,
     AccountRepository,
     PasswordHashing,
     PasswordService,
@@ -103,6 +105,7 @@ import { UserService } from './users/user.service.js';
     InstallationService,
     InvitationService,
     AccessTokenService,
+    MeService,
     SessionService,
     SignInService,
     SignInLinkService,

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { SessionTokenController } from './me/session-token.controller.js';
 import { OpenIdSignInController } from './open-id/open-id-sign-in.controller.js';
 import { OrganizationModule } from './organization.module.js';
 import type { OrganizationSettings } from './organization.settings.js';
@@ -19,7 +20,12 @@ export class WebSignInModule {
     return {
       module: WebSignInModule,
       imports: [OrganizationModule],
-      controllers: [SignInWaysController, SessionController, ...SIGN_IN.flatMap((way) => ofWay[way])],
+      controllers: [
+        SignInWaysController,
+        SessionController,
+        SessionTokenController,
+        ...SIGN_IN.flatMap((way) => ofWay[way]),
+      ],
     };
   }
 }

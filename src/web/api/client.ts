@@ -2,7 +2,6 @@ import { QueryClient } from '@tanstack/react-query';
 import createFetchClient from 'openapi-fetch';
 import createQueryClient from 'openapi-react-query';
 import type { components, paths } from '../generated/api.js';
-import { askedAhead } from '../connection/ahead.js';
 import { exchange } from '../connection/exchange.js';
 import { apiAddress } from '../connection/place.js';
 import { isProblem, OFFLINE, Problem } from '../connection/problem.js';
@@ -53,7 +52,7 @@ async function authorized(request: Request, isSecond = false): Promise<Response>
   const token = await sessionToken();
   const sent = request.clone();
   sent.headers.set('X-API-KEY', token);
-  const response = await (askedAhead(request) ?? exchange(sent));
+  const response = await exchange(sent);
   if (response.ok) return response;
   if (response.status === 401 && !isSecond) {
     forgetToken(token);

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { answerOf, client, type Schemas } from './client.js';
 
 /** A list without pages: one record in each line, in the form of the header `Accept`. */
@@ -22,12 +22,12 @@ export const useTokens = (options: Options): UseQueryResult<Schemas['AccessToken
     queryFn: ({ signal }) => itemsOf(client.GET('/v1/access-tokens', { ...asLines, signal })),
   });
 
-export const useUsers = (options: Options): UseQueryResult<Schemas['UserResponse'][]> =>
-  useQuery({
-    ...options,
-    queryKey: ['users'],
-    queryFn: ({ signal }) => itemsOf(client.GET('/v1/users', { ...asLines, signal })),
-  });
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: ({ signal }) => itemsOf<Schemas['UserResponse']>(client.GET('/v1/users', { ...asLines, signal })),
+});
+
+export const useUsers = (options: Options) => useQuery({ ...usersQuery, ...options });
 
 interface SubscriberOptions extends Options {
   /** Of each one's last 24 hours. */

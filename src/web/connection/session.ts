@@ -11,6 +11,12 @@ interface SessionToken {
   readonly endsAt: number;
 }
 
+interface SessionTokenAnswer {
+  readonly token: string;
+  readonly expires_date: string;
+  readonly me: unknown;
+}
+
 type News = 'signed-in' | 'signed-out';
 
 const tabs = new BroadcastChannel('session');
@@ -25,6 +31,9 @@ export const firstRequest = new Promise<void>((resolve) => (asked = resolve));
 
 /** Counts up whenever somebody signs in or out here or in another tab, so that pages begin anew. */
 export const sessionNumber = new Value(0);
+
+/** Who is signed in, as `GET /v1/me` says it: it comes with each token. */
+export const signedIn = new Value<unknown>(null);
 
 /** Whether the server has said that nobody is signed in. */
 export const isSignedOut = new Value(false);
@@ -82,11 +91,12 @@ async function takeToken(): Promise<SessionToken> {
   const sent = send('token', {});
   asked();
   const response = await sent;
-  const { token, expires_date } = (await response.json()) as { token: string; expires_date: string };
+  const { token, expires_date, me } = (await response.json()) as SessionTokenAnswer;
   // By the clock of the server, since that of this machine may be wrong.
   const lifetime = Date.parse(expires_date) - Date.parse(response.headers.get('Date') ?? '');
   held = { token, endsAt: performance.now() + lifetime - MARGIN_MS };
   hadOne = true;
+  signedIn.set(me);
   return held;
 }
 

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { api } from '../api/client.js';
 import { usePlannedDays } from '../api/planned-days.js';
 import { useMay, useMe } from '../api/rights.js';
 import { hundredthsOf } from '../hours/hundredths.js';
 import { addDays, longDay, mondayOf, today } from '../hours/weeks.js';
+import { offeringQuery } from '../projects/project-query.js';
 import { Button } from '../ui/controls/button.js';
 import { Choice } from '../ui/controls/field.js';
 import { Empty, Page, Row, Together } from '../ui/structure/layout.js';
@@ -32,12 +33,7 @@ export const PlanPage = () => {
   const mayRead = useMay('delivery:read');
   const mayWrite = useMay('delivery:write');
   const mayReadPeople = useMay('people:read');
-  const offering = api.useQuery(
-    'get',
-    '/v1/projects/{project_id}/offerings/{id}',
-    { params: { path: { project_id, id } } },
-    { enabled: mayRead },
-  );
+  const offering = useQuery({ ...offeringQuery(project_id, id), enabled: mayRead });
   const names = useNames(offering.data?.planned_roles ?? []);
   const end_date = addDays(from, daysShown(by) - 1);
   const planned = usePlannedDays({ project_offering_id: id, start_date: from, end_date }, mayRead);

@@ -2,13 +2,16 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@t
 import { isId } from '../api/ids.js';
 import { queries } from '../api/client.js';
 import { pagesPath } from '../connection/place.js';
-import { meQuery } from '../api/rights.js';
+import { askAhead, meQuery } from '../api/rights.js';
+import { usersQuery } from '../api/whole-lists.js';
 import { isSignedOut } from '../connection/session.js';
+import { signInWaysQuery } from '../signing-in/sign-in-ways.js';
 import { PasswordDialog } from '../signing-in/password-dialog.js';
 import { SignInPage } from '../signing-in/sign-in-page.js';
 import { changeFilter } from '../changes/change-filter.js';
 import { pipelineSearch } from '../pipelines/pipeline-search.js';
 import { planSearch } from '../plan/plan-search.js';
+import { projectQuery, offeringQuery } from '../projects/project-query.js';
 import { projectFilter } from '../projects/project-filter.js';
 import { deliveryFilter } from '../webhooks/delivery-filter.js';
 import { Told } from '../ui/telling/note.js';
@@ -89,6 +92,8 @@ const projects = createRoute({
 const project = createRoute({
   getParentRoute: () => inside,
   path: 'projects/$id',
+  loader: ({ params: { id }, preload }) =>
+    askAhead(preload, 'delivery:read', () => queries.prefetchQuery(projectQuery(id))),
   component: lazyPart(() => import('../projects/project/project-page.js'), 'ProjectPage'),
 });
 
@@ -96,6 +101,8 @@ const plan = createRoute({
   getParentRoute: () => inside,
   path: 'projects/$id/offerings/$offeringId',
   validateSearch: planSearch,
+  loader: ({ params: { id, offeringId }, preload }) =>
+    askAhead(preload, 'delivery:read', () => queries.prefetchQuery(offeringQuery(id, offeringId))),
   component: lazyPart(() => import('../plan/plan-page.js'), 'PlanPage'),
 });
 
@@ -153,6 +160,10 @@ const settingsStart = createRoute({
 const users = createRoute({
   getParentRoute: () => settings,
   path: 'users',
+  loader: ({ preload }) =>
+    askAhead(preload, 'admin', () =>
+      Promise.all([queries.prefetchQuery(usersQuery), queries.prefetchQuery(signInWaysQuery)]),
+    ),
   component: lazyPart(() => import('../settings/users.js'), 'Users'),
 });
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { pagesPath, sessionAddress } from '../connection/place.js';
 import { postToSession } from '../connection/session.js';
 
@@ -7,13 +7,14 @@ interface SignInWays {
   readonly provider: string | null;
 }
 
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in-ways'],
+  queryFn: () => postToSession<SignInWays>('ways'),
+  staleTime: Infinity,
+});
+
 /** Undefined until the server has said how people sign in here. */
-export const useSignInWays = (): SignInWays | undefined =>
-  useQuery({
-    queryKey: ['sign-in-ways'],
-    queryFn: () => postToSession<SignInWays>('ways'),
-    staleTime: Infinity,
-  }).data;
+export const useSignInWays = (): SignInWays | undefined => useQuery(signInWaysQuery).data;
 
 /** Whether people have passwords here, and get the links that set them. */
 export const useHasPasswords = (): boolean => useSignInWays()?.ways.includes('password') ?? false;

@@ -167,6 +167,13 @@ describe('a session', () => {
     await isOver(stolen);
   });
 
+  it('says with each token what GET /v1/me says with it', async () => {
+    const { body } = await ada.post('/app/session/token');
+    const me = await fetch(`${first.url}/v1/me`, { headers: { 'X-API-KEY': String(body.token) } });
+    expect(body.me).toEqual(await me.json());
+    expect(body.me).toMatchObject({ credential: 'session', expires_date: body.expires_date });
+  });
+
   it('has twenty tokens at most, each for ten minutes: the oldest gives way', async () => {
     const tokens: string[] = [];
     for (let count = 0; count < 21; count += 1) tokens.push(await ada.token());

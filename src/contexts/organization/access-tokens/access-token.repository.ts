@@ -4,7 +4,7 @@ import { IsNull, Repository } from 'typeorm';
 import { SETTINGS } from '../../../platform/config/index.js';
 import type { OrganizationSettings } from '../organization.settings.js';
 import { Conditions, Database, type Page, type PageRequest } from '../../../platform/database/index.js';
-import type { TokenHolder } from '../credentials/token-cache.js';
+import type { TokenHolder } from '../credentials/token-holder.js';
 import { endOfUse, isUsable, joinUser } from '../credentials/usable-tokens.js';
 import { allowedScopes } from '../users/allowed-scopes.js';
 import type { UserType } from '../users/user.entity.js';

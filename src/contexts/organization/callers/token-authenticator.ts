@@ -1,16 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../platform/config/index.js';
-import {
-  CallerAuthenticator,
-  type Caller,
-  type CallerSession,
-  type Credentials,
-} from '../../../platform/http/index.js';
+import { CallerAuthenticator, type Caller, type Credentials } from '../../../platform/http/index.js';
 import { attributeRequest } from '../../../platform/logging/index.js';
 import { Clock } from '../../../platform/values/index.js';
 import { AccessTokenRepository } from '../access-tokens/access-token.repository.js';
 import { hashOf, looksLikeToken } from '../credentials/token-format.js';
-import { TokenCache, type TokenHolder } from '../credentials/token-cache.js';
+import { TokenCache } from '../credentials/token-cache.js';
+import { callerOf, type TokenHolder } from '../credentials/token-holder.js';
 import { BearerTokens } from '../open-id/bearer-tokens.js';
 import { SessionTokenRepository } from '../sessions/session-token.repository.js';
 
@@ -56,20 +52,9 @@ export class TokenAuthenticator extends CallerAuthenticator {
       ...(holder.signed_in_at === undefined ? { tokenId: holder.id } : { sessionId: holder.id ?? '' }),
     });
     if (holder.has_ended) return null;
-    return this.callerOf(holder);
-  }
-
-  private callerOf(holder: TokenHolder): Caller {
-    const session = sessionOf(holder);
-    if (!session) this.noteUse(holder);
-    return {
-      organizationId: holder.organization_id,
-      userId: holder.user_id,
-      tokenId: holder.id,
-      scopes: new Set(holder.scopes),
-      ...(session && { session }),
-      ...(holder.id === null && { bearer: { expiresAt: new Date(holder.expires_at ?? 0) } }),
-    };
+    const caller = callerOf(holder);
+    if (!caller.session) this.noteUse(holder);
+    return caller;
   }
 
   private finderOf(token: string): Find | null {
@@ -91,9 +76,4 @@ export class TokenAuthenticator extends CallerAuthenticator {
     const noted = this.tokens.noteUse(organization_id, id);
     noted.catch((err: unknown) => this.logger.warn({ err }, 'The use of a token could not be noted'));
   }
-}
-
-function sessionOf({ signed_in_at: signedInAt, expires_at: expiresAt }: TokenHolder): CallerSession | null {
-  if (signedInAt === undefined || expiresAt === null) return null;
-  return { signedInAt: new Date(signedInAt), expiresAt: new Date(expiresAt) };
 }

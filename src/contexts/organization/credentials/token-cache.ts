@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/values/index.js';
+import type { TokenHolder } from './token-holder.js';
 
 const KEPT_MS = 10_000;
 const MAX_ENTRIES = 10_000;
-
-export interface TokenHolder {
-  readonly organization_id: string;
-  readonly user_id: string;
-  /** Null: it is kept nowhere. */
-  readonly id: string | null;
-  /** What the token allows now. */
-  readonly scopes: readonly string[];
-  /** When what was sent ends by itself: the token, for good or for want of use, or the overlap of one that was replaced. */
-  readonly expires_at: string | null;
-  /** Whether it is revoked or has ended by itself, or its user is archived. */
-  readonly has_ended: boolean;
-  /** Of a session's token only: when its user showed last who they are. */
-  readonly signed_in_at?: string;
-}
 
 interface Entry {
   readonly holder: TokenHolder;

@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { SETTINGS } from '../../../platform/config/index.js';
 import { scopes } from '../../../platform/http/index.js';
 import { Clock, isId } from '../../../platform/values/index.js';
-import type { TokenHolder } from '../credentials/token-cache.js';
+import type { TokenHolder } from '../credentials/token-holder.js';
 import { OrganizationRepository } from '../organizations/organization.repository.js';
 import { allowedScopes } from '../users/allowed-scopes.js';
 import { LinkedUserRepository } from './linked-user.repository.js';

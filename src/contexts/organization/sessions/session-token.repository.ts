@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/index.js';
-import type { TokenHolder } from '../credentials/token-cache.js';
+import type { TokenHolder } from '../credentials/token-holder.js';
 import { endOfSession, type CurrentSession } from './session.repository.js';
 
 const AT_ONCE = 20;

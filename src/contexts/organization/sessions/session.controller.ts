@@ -1,15 +1,10 @@
 import { Browser, BrowserController, BrowserRoute, CurrentBrowser } from '../../../platform/http/index.js';
-import type { SessionListResponse, SessionTokenResponse } from './session.dto.js';
+import type { SessionListResponse } from './session.dto.js';
 import { SessionService } from './session.service.js';
 
 @BrowserController('app/session')
 export class SessionController {
   constructor(private readonly sessions: SessionService) {}
-
-  @BrowserRoute('token')
-  createSessionToken(@CurrentBrowser() browser: Browser): Promise<SessionTokenResponse> {
-    return this.sessions.createToken(browser);
-  }
 
   @BrowserRoute('list')
   async listSessions(@CurrentBrowser() browser: Browser): Promise<SessionListResponse> {

@@ -1,20 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagMember, IdMember, InstantMember, TextMember } from '../../../platform/http/index.js';
 
-export class SessionTokenResponse {
-  @ApiProperty({
-    description:
-      'A token of the session, for the header X-API-KEY. It allows what its user may do, for ten minutes.',
-    example: 'pds_4Uk2vSNAyE6s1qP5rTzXwYdB8mJc3LhGf7KoQeR9nVaWi1x2Hbc',
-    type: 'string',
-    format: 'password',
-  })
-  token!: string;
-
-  @InstantMember({ description: 'From when on it is refused.', example: '2026-11-21T06:40:00.000Z' })
-  expires_date!: string;
-}
-
 export class SessionResponse {
   @IdMember({ of: 'session', description: 'Id of the session.' })
   id!: string;

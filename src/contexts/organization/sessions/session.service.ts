@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../platform/database/index.js';
 import { EventPublisher } from '../../../platform/events/index.js';
-import { RECENT_SIGN_IN_MINUTES, type Browser } from '../../../platform/http/index.js';
+import { RECENT_SIGN_IN_MINUTES, type Browser, type Caller } from '../../../platform/http/index.js';
 import { newId } from '../../../platform/values/index.js';
 import { hashOf, newToken } from '../credentials/token-format.js';
+import { callerOf } from '../credentials/token-holder.js';
 import { Revocations } from '../credentials/revocations.js';
 import { sessionCreated } from '../organization.events.js';
 import { BrowserCookies } from './browser-cookies.js';
-import type { SessionResponse, SessionTokenResponse } from './session.dto.js';
+import type { SessionResponse } from './session.dto.js';
 import {
   SessionRepository,
   type CurrentSession,
@@ -91,11 +92,15 @@ export class SessionService {
     await this.cookies.write(browser, 'session', secret);
   }
 
-  /** A token for the pages, which is stored nowhere. @throws 401 `session.ended` */
-  async createToken(browser: Browser): Promise<SessionTokenResponse> {
+  /** A token for the pages, which is stored nowhere, and its caller. @throws 401 `session.ended` */
+  async createToken(browser: Browser): Promise<{ token: string; expires_date: string; caller: Caller }> {
     const token = newToken('pds_');
-    const { result } = await this.inSession(browser, (session) => this.tokens.insert(session, hashOf(token)));
-    return { token, expires_date: result };
+    const hash = hashOf(token);
+    const { result } = await this.inSession(browser, async (session) => {
+      const expires_date = await this.tokens.insert(session, hash);
+      return { expires_date, holder: (await this.tokens.findHolder(hash)) ?? over() };
+    });
+    return { token, expires_date: result.expires_date, caller: callerOf(result.holder) };
   }
 
   async list(browser: Browser): Promise<SessionResponse[]> {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { api, type Schemas } from '../../api/client.js';
 import { useMay, useMe } from '../../api/rights.js';
@@ -6,6 +7,7 @@ import { Empty, Facts, Page, Section, Soft } from '../../ui/structure/layout.js'
 import { Table, type Column } from '../../ui/structure/table.js';
 import { Lacking, Mark, ProblemNote, Warning } from '../../ui/telling/note.js';
 import { NotShown } from '../../ui/telling/not-shown.js';
+import { projectQuery } from '../project-query.js';
 import { kindOfStatus, wordsOfModel, wordsOfStatus } from '../project-words.js';
 import { Figures } from './figures.js';
 import { Hours } from './hours.js';
@@ -39,12 +41,7 @@ export const ProjectPage = () => {
   const me = useMe();
   const mayRead = useMay('delivery:read');
   const mayWrite = useMay('delivery:write');
-  const project = api.useQuery(
-    'get',
-    '/v1/projects/{id}',
-    { params: { path: { id } } },
-    { enabled: mayRead },
-  );
+  const project = useQuery({ ...projectQuery(id), enabled: mayRead });
   if (!me) return null;
   const { data } = project;
   if (!mayRead || !data) {
