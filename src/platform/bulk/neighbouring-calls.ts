@@ -33,10 +33,6 @@ export class NeighbouringCalls {
     return current.run(this, work);
   }
 
-  get size(): number {
-    return this.calls.length;
-  }
-
   get failure(): unknown {
     return this.firstFailure;
   }

@@ -158,6 +158,17 @@ describe('a unit of work', () => {
     expect(await database.rows('SELECT id FROM parts ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
+  it('ends all of the parts that are side by side when what they sent is answered', async () => {
+    const asking = async (times: number) => {
+      for (let time = 0; time < times; time += 1) await database.rows('SELECT 1');
+      return times;
+    };
+    const ended = await unitOfWork.run(() =>
+      Promise.all([1, 1, 9].map((times) => unitOfWork.part(() => asking(times), false))),
+    );
+    expect(ended).toEqual([1, 1, 9]);
+  });
+
   it('is needed to publish', async () => {
     await expect(events.publish(topics.alone, event())).rejects.toThrow('unit of work');
   });

@@ -50,7 +50,7 @@ export class Transaction {
   private innermost: Savepoint | null = null;
   private isClosed = false;
   private underWay = 0;
-  private onAnswered: (() => void) | undefined;
+  private waiting: (() => void)[] = [];
 
   private constructor(
     readonly client: PooledClient,
@@ -146,7 +146,7 @@ export class Transaction {
 
   /** Waits for what has been sent, also where nobody else waits for it. */
   async answered(): Promise<void> {
-    while (this.underWay > 0) await new Promise<void>((resolve) => (this.onAnswered = resolve));
+    while (this.underWay > 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
   /** What has failed and was not undone; the first of it. */
@@ -181,7 +181,8 @@ export class Transaction {
 
   private answer(): void {
     this.underWay -= 1;
-    if (this.underWay === 0) this.onAnswered?.();
+    if (this.underWay > 0) return;
+    for (const goOn of this.waiting.splice(0)) goOn();
   }
 
   private savepointFor(text: string): Savepoint | null {

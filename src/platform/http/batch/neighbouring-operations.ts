@@ -33,9 +33,9 @@ export async function together(
     const nextCall = calls.nextCall();
     const result = calls.within(start);
     started.push(result);
-    await Promise.race([nextCall, Promise.allSettled([result])]);
-    const hasEnded = calls.size < started.length;
-    if (hasEnded) break;
+    const ended = Promise.allSettled([result]);
+    const isWaiting = await Promise.race([nextCall.then(() => true), ended.then(() => false)]);
+    if (!isWaiting) break;
   }
   await calls.doAll();
   await Promise.allSettled(started);
