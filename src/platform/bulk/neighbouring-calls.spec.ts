@@ -24,8 +24,8 @@ async function called(...calls: readonly (readonly [CallKind<number, number>, nu
     group.within(() => caller.run(`caller ${item}`, () => withNeighbours(kind, item))),
   );
   const settled = Promise.allSettled(results);
-  await group.doAll();
-  return { group, settled: await settled };
+  const failure = await group.doAll();
+  return { failure, settled: await settled };
 }
 
 const valuesOf = (settled: readonly PromiseSettledResult<number>[]): unknown[] =>
@@ -35,12 +35,8 @@ describe('neighbouring calls', () => {
   it('of one kind are done together, in their order', async () => {
     const noted: string[] = [];
     const kind = noting(noted);
-    const { group, settled } = await called([kind, 1], [kind, 2], [kind, 3]);
-    expect([noted, valuesOf(settled), group.failure]).toEqual([
-      ['1, 2, 3 together'],
-      [10, 20, 30],
-      undefined,
-    ]);
+    const { failure, settled } = await called([kind, 1], [kind, 2], [kind, 3]);
+    expect([noted, valuesOf(settled), failure]).toEqual([['1, 2, 3 together'], [10, 20, 30], undefined]);
   });
 
   it('are done alone, as their caller, where there is one, or where they are of several kinds', async () => {
@@ -52,8 +48,8 @@ describe('neighbouring calls', () => {
 
   it('are all refused where one is, and say why', async () => {
     const kind = noting([], 2);
-    const { group, settled } = await called([kind, 1], [kind, 2]);
-    expect([valuesOf(settled), group.failure]).toEqual([
+    const { failure, settled } = await called([kind, 1], [kind, 2]);
+    expect([valuesOf(settled), failure]).toEqual([
       ['refused', 'refused'],
       expect.objectContaining({ message: '2 is refused.' }),
     ]);

@@ -27,14 +27,9 @@ export class NeighbouringCalls {
   private readonly calls: Call[] = [];
   private onCall = nothing;
   private isClosed = false;
-  private firstFailure: unknown;
 
   within<Result>(work: () => Promise<Result>): Promise<Result> {
     return current.run(this, work);
-  }
-
-  get failure(): unknown {
-    return this.firstFailure;
   }
 
   nextCall(): Promise<void> {
@@ -51,21 +46,25 @@ export class NeighbouringCalls {
     });
   }
 
-  async doAll(): Promise<void> {
+  /** @returns why they could not be done together; undefined: they were, or alone */
+  async doAll(): Promise<unknown> {
     this.isClosed = true;
     const [first, ...others] = this.calls;
-    if (first === undefined) return;
-    if (others.length > 0 && others.every(({ kind }) => kind === first.kind)) await this.together(first.kind);
-    else for (const { alone, resolve, reject } of this.calls) await alone().then(resolve, reject);
+    if (first && others.length > 0 && others.every(({ kind }) => kind === first.kind)) {
+      return this.together(first.kind);
+    }
+    for (const { alone, resolve, reject } of this.calls) await alone().then(resolve, reject);
+    return undefined;
   }
 
-  private async together(kind: CallKind<unknown, unknown>): Promise<void> {
+  private async together(kind: CallKind<unknown, unknown>): Promise<unknown> {
     try {
       const results = await kind.together(this.calls.map(({ item }) => item));
       for (const [index, { resolve }] of this.calls.entries()) resolve(results[index]);
+      return undefined;
     } catch (error) {
-      this.firstFailure = error;
       for (const { reject } of this.calls) reject(error);
+      return error;
     }
   }
 }

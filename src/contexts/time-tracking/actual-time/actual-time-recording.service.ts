@@ -77,14 +77,14 @@ export class ActualTimeRecordingService {
 
   private async createAll(creations: readonly Creation[]): Promise<ActualTimeResponse[]> {
     const { organizationId } = creations[0] as Creation;
-    const pairs = creations.map(({ request }) => pairOf(request));
-    const assignments = await this.offeringRoles.lockAssignments(organizationId, pairs);
-    const strays = creations.flatMap(({ request }) =>
-      strayProjectOf(request, assignments.of(pairOf(request))),
+    const wanted = creations.map((creation) => ({ ...creation, pair: pairOf(creation.request) }));
+    const assignments = await this.offeringRoles.lockAssignments(
+      organizationId,
+      wanted.map(({ pair }) => pair),
     );
+    const strays = wanted.flatMap(({ request, pair }) => strayProjectOf(request, assignments.of(pair)));
     const projects = await this.projects.find(organizationId, [...new Set(strays)]);
-    const recordable = creations.map(({ request, mayBackfill }): RecordableTime => {
-      const pair = pairOf(request);
+    const recordable = wanted.map(({ request, mayBackfill, pair }): RecordableTime => {
       const assignment = assignments.of(pair);
       const { offering, person } = timeMustBeRecordable(request, assignment, projects, mayBackfill);
       const { offeringRoleId } = assignment;

@@ -37,9 +37,8 @@ export async function together(
     const isWaiting = await Promise.race([nextCall.then(() => true), ended.then(() => false)]);
     if (!isWaiting) break;
   }
-  await calls.doAll();
+  const failure = await calls.doAll();
   await Promise.allSettled(started);
-  const { failure } = calls;
   if (failure !== undefined && !isOfWhole(failure)) throw new ConcurrentChange(failure);
   return Promise.all(started);
 }
