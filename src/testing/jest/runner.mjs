@@ -1,6 +1,7 @@
-import { createRequire, register } from 'node:module';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import runWithJest from 'jest-circus/runner';
+import './register-typescript.mjs';
 
 // Test files that share a worker share its modules too: loading the application anew for each took most of the time.
 const require = createRequire(import.meta.url);
@@ -9,7 +10,6 @@ const END = 2; // CHILD_MESSAGE_END of jest-worker
 const replaced = ['requireInternalModule', 'unstable_shouldLoadAsEsm', 'unstable_importModule'];
 
 process.setSourceMapsEnabled(true);
-register('./typescript-loader.mjs', import.meta.url);
 // In a worker. What is open, such as kept connections, ends with it: Jest waits half a second for that, then it complains.
 if (process.connected) {
   process.on('message', (message) => {

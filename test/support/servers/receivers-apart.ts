@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const servers = pathToFileURL('test/support/servers/').href;
+const typescript = resolve('src/testing/jest/register-typescript.mjs');
 const program = `
-  import { register } from 'node:module';
-  register('../../../src/testing/jest/typescript-loader.mjs', '${servers}');
   const { misbehaviours, receiver } = await import('${servers}hostile-receivers.ts');
   const receivers = await Promise.all(Object.values(misbehaviours).map((behave) => receiver(behave)));
   process.stdout.write(JSON.stringify(receivers.map(({ port }) => port)));
@@ -14,7 +14,7 @@ const program = `
 
 /** Every hostile receiver in a process of its own, so that what they use is not taken for what the client uses. */
 export async function receiversApart(): Promise<{ ports: number[]; close: () => Promise<unknown> }> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+  const child = spawn(process.execPath, ['--import', typescript, '--input-type=module', '--eval', program], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');

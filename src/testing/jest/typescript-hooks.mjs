@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
+import { transformSync } from '@swc/core';
 
-// Node imports the sources as they are, for the tests and for the set-up of a run.
 const {
   $schema: _schema,
   exclude: _exclude,
   ...compiler
-} = JSON.parse(await readFile(new URL('../../../.swcrc', import.meta.url), 'utf8'));
+} = JSON.parse(readFileSync(new URL('../../../.swcrc', import.meta.url), 'utf8'));
 
 const testGlobals = new URL('./globals.mjs', import.meta.url).href;
 
-export async function resolve(specifier, context, next) {
+export function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') {
     return { url: `${testGlobals}?of=${encodeURIComponent(context.parentURL)}`, shortCircuit: true };
   }
@@ -26,10 +24,10 @@ function sourceOf(specifier, parent = '') {
   return existsSync(new URL(source, parent)) ? source : undefined;
 }
 
-export async function load(url, context, next) {
+export function load(url, context, next) {
   if (!url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
   const filename = fileURLToPath(url);
-  const source = await readFile(filename, 'utf8');
-  const { code } = await transform(source, { ...compiler, filename, swcrc: false, sourceMaps: 'inline' });
+  const source = readFileSync(filename, 'utf8');
+  const { code } = transformSync(source, { ...compiler, filename, swcrc: false, sourceMaps: 'inline' });
   return { format: 'module', source: code, shortCircuit: true };
 }
