@@ -11,8 +11,8 @@ import { createTestModule, type TestModule } from '../../../support/application/
 import { WebhookWorld, webhookSettings } from '../../../support/application/webhook-world.js';
 
 const SUBSCRIBERS = 30;
-const EVENTS = 100;
-const TOGETHER = 32;
+const EVENTS = 50;
+const TOGETHER = 16;
 const answered: AttemptResult = {
   status: 200,
   errorClass: null,

@@ -19,9 +19,9 @@ import {
   withDelivery,
 } from '../../../support/application/webhook-world.js';
 
-const MANY = 25_000;
-const SOME = 6000;
-const BATCH = 500;
+const MANY = 5000;
+const SOME = 3000;
+const BATCH = 100;
 
 /** The status of a subscriber is the truth; its deliveries follow batch by batch, whoever dies meanwhile. */
 describe('the deliveries of a subscriber whose status changes', () => {
@@ -174,10 +174,10 @@ describe('the deliveries of a subscriber whose status changes', () => {
     Object.values(await webhooks.states()).reduce((sum, count) => sum + count, 0);
 
   it('follow when a failed attempt disables it, apart from the attempt', async () => {
-    await fill(2000, 'pending');
+    await fill(20 * BATCH, 'pending');
     receiver.answers(410);
     await withDelivery(application, settings, async () => {
-      await webhooks.until({ parked: 2000 });
+      await webhooks.until({ parked: 20 * BATCH });
       await until('the change has been followed', async () => (await marked()) === 0);
     });
     expect(receiver.received.length).toBeLessThanOrEqual(32);
