@@ -97,7 +97,7 @@ describe('backups that are made while others write', () => {
 
     let before = 0;
     for (const file of files) {
-      const copy = await createTestDatabase(false);
+      const copy = await createTestDatabase();
       const { rows } = await stage.restore(copy.url, file);
       for (const [fault, statement] of Object.entries(faults))
         expect([file, fault, await rowsOf(copy.url, statement)]).toEqual([file, fault, []]);

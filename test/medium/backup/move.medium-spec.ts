@@ -20,19 +20,19 @@ describe('a move', () => {
   let target: TestDatabase;
   beforeAll(async () => {
     stage = await CopyStage.open();
-  });
-  afterAll(() => stage.remove());
-  beforeEach(async () => {
     source = await createTestDatabase();
-    target = await createTestDatabase(false);
     const application = await createTestModule({ databaseUrl: source.url });
     await application.get(ClientService).create(application.organizationId, { name: 'Northwind' });
     await application.close();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await source.drop();
-    await target.drop();
+    await stage.remove();
   });
+  beforeEach(async () => {
+    target = await createTestDatabase(false);
+  });
+  afterEach(() => target.drop());
   const moving = () => move(source.url, target.url, stage.settings(), signal);
 
   /** Does the work while a move stands still between the old database and the new one. */
@@ -125,5 +125,6 @@ describe('a move', () => {
     await ended;
     await writing;
     expect(await rowsOf(target.url, clients)).toEqual([{ name: 'Northwind' }]);
+    await rowsOf(source.url, `UPDATE clients SET name = 'Northwind'`);
   });
 });

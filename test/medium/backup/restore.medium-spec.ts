@@ -42,9 +42,13 @@ describe('a restore', () => {
     await stage.remove();
   });
   const databases: TestDatabase[] = [];
+  const newDatabase = async (isMigrated?: boolean): Promise<TestDatabase> => {
+    const made = await createTestDatabase(isMigrated);
+    databases.push(made);
+    return made;
+  };
   beforeEach(async () => {
-    target = await createTestDatabase(false);
-    databases.push(target);
+    target = await newDatabase(false);
   });
   afterAll(() => Promise.all(databases.map(({ drop }) => drop())));
 
@@ -56,12 +60,12 @@ describe('a restore', () => {
   });
 
   it('is refused by a database that is not empty, and by one with tables of somebody else', async () => {
+    target = await newDatabase();
     await stage.restore(target.url, file);
     await expect(stage.restore(target.url, file)).rejects.toThrow(
       /^The database is not empty \(it has access_tokens, .* and \d+ more\): name an empty one, a restore by DATABASE_URL or a new DATA_DIRECTORY, a move by its argument\.$/,
     );
-    const other = await createTestDatabase(false);
-    databases.push(other);
+    const other = await newDatabase(false);
     await rowsOf(other.url, 'CREATE TABLE invoices (id integer)');
     await rowsOf(other.url, 'CREATE TABLE schema_migrations (version text)');
     await expect(stage.restore(other.url, file)).rejects.toThrow(
@@ -108,16 +112,14 @@ describe('a restore', () => {
     expect(await rowsOf(target.url, organizations)).toEqual([{ name: 'Old' }]);
     expect(await migrationsOf(target.url)).toEqual(levels);
 
-    const migrated = await createTestDatabase();
-    databases.push(migrated);
+    const migrated = await newDatabase();
     await stage.restore(migrated.url, oldFile);
     expect(await rowsOf(migrated.url, organizations)).toEqual([{ name: 'Old' }]);
     expect(await migrationsOf(migrated.url)).toEqual(levels);
   });
 
   it('of a newer program is refused with the names of the migrations that are not known here', async () => {
-    const newer = await createTestDatabase();
-    databases.push(newer);
+    const newer = await newDatabase();
     await rowsOf(
       newer.url,
       `INSERT INTO schema_migrations (timestamp, name) VALUES (9999999999999, 'FromTheFuture9999999999999')`,
@@ -144,7 +146,7 @@ describe('a restore', () => {
     let module: TestingModule;
     let installation: InstallationService;
     beforeEach(async () => {
-      await withSchemaLock(target.url, (schema) => schema.migrate());
+      target = await newDatabase();
       // A process that has not said yet that it uses the database, under a name that nobody knows.
       const root = AppModule.forRoot(readProgramSettings({ LOG_LEVEL: 'silent' }), target.url);
       module = await Test.createTestingModule({ imports: [root] }).compile();
