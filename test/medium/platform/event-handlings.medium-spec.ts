@@ -5,7 +5,7 @@ import { wholeTableScans } from '../../support/databases/explain.js';
 import { sendingOf } from '../../support/databases/sent-statements.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 
-const ROWS = 50_000;
+const ROWS = 20_000;
 
 describe('where many events wait for durable subscribers', () => {
   let application: TestModule;
@@ -23,7 +23,7 @@ describe('where many events wait for durable subscribers', () => {
        FROM generate_series(1, $2::integer) n`,
       [application.organizationId, ROWS],
     );
-    await application.database.query('ANALYZE');
+    await application.database.query('ANALYZE event_handlings, event_subscribers');
   });
   afterAll(() => application.close());
 

@@ -15,6 +15,7 @@ import {
 } from '../../../support/application/webhook-world.js';
 
 const MOST = 32;
+const EVENTS = 15;
 const ANSWER_MS = 100;
 
 /** A host with several ports, which counts the connections that it has at the same moment. */
@@ -77,7 +78,7 @@ describe('a receiving host', () => {
       for (let index = 0; index < 14; index += 1) {
         await world.subscriber(`http://127.0.0.1:${ports[index % 2]}/${index}`);
       }
-      await world.publish(30);
+      await world.publish(EVENTS);
     }
     // A process that begins while others are busy there waits for its share as long as one exchange may take.
     const settings = {
@@ -88,11 +89,11 @@ describe('a receiving host', () => {
     await withDelivery(application, settings, () =>
       withDelivery(application, settings, () =>
         withDelivery(application, settings, async () => {
-          for (const world of others) await world.until({ delivered: 14 * 30 }, 60);
+          for (const world of others) await world.until({ delivered: 14 * EVENTS }, 60);
         }),
       ),
     );
-    expect(host.requests).toBe(3 * 14 * 30);
+    expect(host.requests).toBe(3 * 14 * EVENTS);
     expect(host.most).toBeLessThanOrEqual(MOST);
     expect(host.most).toBeGreaterThan(MOST / 2);
   });
@@ -118,11 +119,12 @@ describe('a receiving host', () => {
       );
       // Half of what a lease of 30 seconds leaves beside an attempt of 20.
       const seen = new Set<string>();
-      await until('one was given back', async () => {
+      const hasChanged = async () => {
         const rows = await webhooks.rows(`state = 'sending'`);
         for (const { id } of rows) seen.add(id);
         return rows.length > 0 && seen.size > rows.length;
-      });
+      };
+      await until('one was given back', hasChanged, 30, 100);
       const rows = await webhooks.rows();
       const attempts = rows.flatMap(({ outcomes }) => outcomes);
       const sending = rows.filter(({ state }) => state === 'sending');
@@ -142,14 +144,14 @@ describe('a receiving host', () => {
     await withDelivery(application, webhookSettings, async () => {
       await until('the places are taken', () => host.requests === 30);
       const times: number[] = [];
-      for (let count = 1; count <= 20; count += 1) {
+      for (let count = 1; count <= 10; count += 1) {
         const began = performance.now();
         await other.publishOne();
         await until('it has arrived', () => healthy.received.length === count, 30, 5);
         times.push(performance.now() - began);
       }
       times.sort((one, another) => one - another);
-      expect(times[18]).toBeLessThan(5000);
+      expect(times[8]).toBeLessThan(5000);
       expect(host.requests).toBe(30);
     });
     await healthy.stop();

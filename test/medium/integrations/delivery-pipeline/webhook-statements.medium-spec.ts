@@ -19,7 +19,7 @@ import { WebhookWorld, webhookSettings } from '../../../support/application/webh
 // Background work of the application goes on meanwhile.
 const asking = new AsyncLocalStorage<boolean>();
 
-/** What the pipeline asks all day long, on 30,000 events and deliveries, most of which are over. */
+/** What the pipeline asks all day long, on 20,000 events and deliveries, most of which are over. */
 describe('no statement of the pipeline goes through a whole table', () => {
   let application: TestModule;
 
@@ -34,7 +34,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
     await database.query(
       `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at)
        SELECT gen_random_uuid(), $1, 'project.created', '{}', now()
-       FROM generate_series(1, 30000) n`,
+       FROM generate_series(1, 20000) n`,
       [organizationId],
     );
     await database.query(
