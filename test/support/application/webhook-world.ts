@@ -1,3 +1,4 @@
+import type { Queue } from 'bullmq';
 import { Deliverer } from '../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
 import { WebhookSubscriberService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscriber.service.js';
 import { WebhookSubscriptionService } from '../../../src/contexts/integrations/webhook-subscribers/webhook-subscription.service.js';
@@ -52,6 +53,10 @@ export async function untilNothingIsUnderWay(...processes: readonly TestModule[]
     process.get(Deliverer).room === Number(webhookSettings.WEBHOOK_CONCURRENCY);
   await until('no attempt is under way', () => processes.every(isIdle));
 }
+
+/** But for those with which a process tries whether the queue takes jobs. */
+export const jobsAdded = (calls: readonly Parameters<Queue['add']>[]): { deliveryIds: string[] }[] =>
+  calls.filter(([, , options]) => !options?.jobId?.startsWith('probe-')).map(([, data]) => data);
 
 /** Forgets every subscriber, event and delivery. */
 export const forgetWebhooks = ({ database }: TestModule): Promise<unknown> =>

@@ -16,15 +16,11 @@ import { until } from '../../../../src/testing/until.js';
 import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
   forgetWebhooks,
-  untilNothingIsUnderWay,
+  jobsAdded,
   WebhookWorld,
   webhookSettings,
   withDelivery,
 } from '../../../support/application/webhook-world.js';
-
-/** But for those with which a process tries whether the queue takes jobs. */
-const jobsAdded = (calls: readonly Parameters<Queue['add']>[]): { deliveryIds: string[] }[] =>
-  calls.filter(([, , options]) => !options?.jobId?.startsWith('probe-')).map(([, data]) => data);
 
 describe('the pipeline of webhooks', () => {
   let application: TestModule;
@@ -187,79 +183,6 @@ describe('the pipeline of webhooks', () => {
     },
   );
 
-  it.each([
-    ['disabled', 500, { status: 'disabled' }, { parked: 1 }],
-    ['disabled', 200, { status: 'disabled' }, { delivered: 1 }],
-    ['deleted', 500, null, { cancelled: 1 }],
-    ['deleted', 200, null, { delivered: 1 }],
-  ] as const)(
-    'ends an attempt whose subscriber is %s meanwhile and that answers %i',
-    async (_, status, patch, states) => {
-      const id = await webhooks.subscriber(receiver.url());
-      let answer = (): void => undefined;
-      receiver.answers((__, response) => void (answer = () => void response.writeHead(status).end()));
-      await withDelivery(application, webhookSettings, async () => {
-        await webhooks.publish(1);
-        await receiver.untilReceived(1);
-        if (patch) await subscribers().update(webhooks.organizationId, id, patch);
-        else await subscribers().remove(webhooks.organizationId, id);
-        expect(await webhooks.states()).toEqual({ sending: 1 });
-        answer();
-        await webhooks.until(states);
-      });
-      expect(receiver.received).toHaveLength(1);
-    },
-  );
-
-  it.each([
-    [410, 0, { pending: 1 }],
-    [500, 0, { pending: 1 }],
-    [200, 2, { delivered: 1 }],
-  ] as const)(
-    'counts an answer %i for the URL that gave it, and for no other',
-    async (status, failures, states) => {
-      const id = await webhooks.subscriber(receiver.url('/old'));
-      let answer = (): void => undefined;
-      receiver.answers((_, response) => void (answer = () => void response.writeHead(status).end()));
-      const settings = { ...webhookSettings, WEBHOOK_RETRY_DELAYS_SECONDS: '3600' };
-      await withDelivery(application, settings, async (process) => {
-        await webhooks.publish(1);
-        await receiver.untilReceived(1);
-        await subscribers().update(webhooks.organizationId, id, { url: receiver.url('/new') });
-        await application.database.query('UPDATE webhook_subscribers SET failures_in_row = $1', [failures]);
-        receiver.answers();
-        answer();
-        await webhooks.until(states);
-        await untilNothingIsUnderWay(process);
-        expect(await subscribers().get(webhooks.organizationId, id)).toMatchObject({
-          status: 'enabled',
-          failures_in_row: failures,
-          failing_since: null,
-        });
-        await application.database.query(
-          `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'pending'`,
-        );
-        await webhooks.until({ delivered: 1 });
-      });
-      expect(receiver.countsAt('/new').size).toBe(status === 200 ? 0 : 1);
-    },
-  );
-
-  it('makes no second attempt when its subscriber is disabled and enabled during the first one', async () => {
-    const id = await webhooks.subscriber(receiver.url());
-    let answer = (): void => undefined;
-    receiver.answers((_, response) => void (answer = () => void response.end()));
-    await withDelivery(application, webhookSettings, async () => {
-      await webhooks.publish(1);
-      await receiver.untilReceived(1);
-      await subscribers().update(webhooks.organizationId, id, { status: 'disabled' });
-      await subscribers().update(webhooks.organizationId, id, { status: 'enabled' });
-      answer();
-      await webhooks.until({ delivered: 1 });
-    });
-    expect(receiver.received).toHaveLength(1);
-  });
-
   it('counts an attempt that is the fifth in a row to be abandoned, and gives up in the end', async () => {
     await webhooks.subscriber(receiver.url());
     await webhooks.publish(1);
@@ -313,21 +236,6 @@ describe('the pipeline of webhooks', () => {
         expect(ids).toEqual(expect.arrayContaining(deliveryIds));
         expect(deliveryIds.length).toBeGreaterThan(0);
       }
-    } finally {
-      added.mockRestore();
-    }
-  });
-
-  it('claims what it admits without the queue while it delivers alone', async () => {
-    await webhooks.subscriber(receiver.url());
-    const added = jest.spyOn(Queue.prototype, 'add');
-    try {
-      await withDelivery(application, webhookSettings, async () => {
-        await webhooks.publish(20);
-        await webhooks.until({ delivered: 20 });
-      });
-      expect(jobsAdded(added.mock.calls)).toEqual([]);
-      expect((await webhooks.rows()).map(({ outcomes }) => outcomes)).toEqual(Array(20).fill(['succeeded']));
     } finally {
       added.mockRestore();
     }
@@ -402,29 +310,6 @@ describe('the pipeline of webhooks', () => {
       expect(Date.now() - started).toBeLessThan(15_000);
     });
     expect(await webhooks.rows()).toMatchObject([{ state: 'pending', attempts: 0, outcomes: ['abandoned'] }]);
-  });
-
-  it('disables a subscriber that has failed for days, and starts counting anew after a success', async () => {
-    const id = await webhooks.subscriber(receiver.url());
-    const subscriber = () => application.get(WebhookSubscriberService).get(webhooks.organizationId, id);
-    const failing = (count: number) =>
-      application.database.query(
-        `UPDATE webhook_subscribers SET failures_in_row = $1, failing_since = now() - interval '121 hours'`,
-        [count],
-      );
-    await withDelivery(application, webhookSettings, async () => {
-      await failing(500);
-      await webhooks.publish(1);
-      await webhooks.until({ delivered: 1 });
-      // The success is written down first; then it ends the failures.
-      await until('the failures are forgotten', async () => (await subscriber()).failures_in_row === 0);
-      expect(await subscriber()).toMatchObject({ status: 'enabled', failing_since: null });
-      receiver.answers(500);
-      await failing(19);
-      await webhooks.publish(3);
-      await webhooks.until({ delivered: 1, parked: 3 });
-      expect(await subscriber()).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
-    });
   });
 
   it('lets no organization wait for another one whose receivers sleep', async () => {
