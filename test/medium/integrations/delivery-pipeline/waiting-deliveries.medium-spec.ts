@@ -141,17 +141,18 @@ describe('deliveries that are due', () => {
     await due(webhooks, [id], 200, HOUR);
     const settings = {
       ...webhookSettings,
-      WEBHOOK_CONNECT_TIMEOUT_MS: '400',
-      WEBHOOK_EXCHANGE_TIMEOUT_MS: '400',
+      WEBHOOK_CONNECT_TIMEOUT_MS: '200',
+      WEBHOOK_EXCHANGE_TIMEOUT_MS: '200',
       WEBHOOK_RETRY_DELAYS_SECONDS: '3600',
     };
     await withDelivery(application, settings, async (process) => {
       await receiver.untilReceived(8);
       const seen: (readonly [number, number])[] = [];
-      await until('24 have arrived', async () => {
+      const haveArrived = async () => {
         seen.push(await figures());
         return receiver.received.length >= 24;
-      });
+      };
+      await until('24 have arrived', haveArrived, 30, 100);
       expect(seen.length).toBeGreaterThan(5);
       expect(Math.max(...seen.map(([forUs]) => forUs))).toBeLessThan(30);
       expect(Math.max(...seen.map(([, forReceivers]) => forReceivers))).toBeGreaterThanOrEqual(HOUR);

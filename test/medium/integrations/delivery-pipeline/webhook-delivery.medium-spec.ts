@@ -245,8 +245,8 @@ describe.each([
       open -= 1;
       response.writeHead(status).end();
     });
-    await webhooks.publish(40);
-    await until('40 are attempted', async () => (await webhooks.rows('attempts > 0')).length === 40);
+    await webhooks.publish(24);
+    await until('24 are attempted', async () => (await webhooks.rows('attempts > 0')).length === 24);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(8);
     await until('what was under way at the fifth failure has ended', () => open === 0, 30, 5);
@@ -255,7 +255,7 @@ describe.each([
     await receiver.untilReceived(before + 5);
     expect(most).toBe(1);
     status = 200;
-    await webhooks.until({ delivered: 40 });
+    await webhooks.until({ delivered: 24 });
     expect(most).toBeLessThanOrEqual(8);
   });
 });

@@ -208,7 +208,7 @@ describe('the pipeline of webhooks', () => {
   it('takes a secret that cannot be read for a failure', async () => {
     await webhooks.subscriber(receiver.url());
     await application.database.query(`UPDATE webhook_subscribers SET secret = 'damaged'`);
-    await withDelivery(application, { ...webhookSettings, WEBHOOK_RETRY_DELAYS_SECONDS: '1' }, async () => {
+    await withDelivery(application, { ...webhookSettings, WEBHOOK_RETRY_DELAYS_SECONDS: '0' }, async () => {
       await webhooks.publish(1);
       await webhooks.until({ exhausted: 1 });
     });
