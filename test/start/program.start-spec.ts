@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExtensionFolder } from '../support/programs/extension-folder.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { pause, Program } from '../support/programs/program.js';
@@ -16,18 +16,18 @@ describe('the program on a machine without a database', () => {
   let programs: Program[];
 
   const makeDirectory = async (): Promise<void> => {
+    programs = [];
     directory = await mkdtemp(join(tmpdir(), 'planning-start-'));
     await chmod(directory, 0o755);
   };
-  const removeDirectory = () => rm(directory, { recursive: true, force: true });
+  const endAll = async (): Promise<void> => {
+    await Promise.all(programs.map((program) => program.kill('SIGTERM')));
+    await rm(directory, { recursive: true, force: true });
+  };
 
-  beforeEach(() => {
-    programs = [];
-  });
-  const endPrograms = () => Promise.all(programs.map((program) => program.kill('SIGTERM')));
-
-  const start = (settings: Record<string, string> = {}): Program => {
-    const program = new Program(['dist/main.js'], { DATA_DIRECTORY: directory, ...settings });
+  const start = (...words: string[]): Program => {
+    const settings = { DATA_DIRECTORY: directory, RATE_LIMIT_REQUESTS: '100000' };
+    const program = new Program(['dist/main.js', ...words], settings);
     programs.push(program);
     return program;
   };
@@ -38,47 +38,8 @@ describe('the program on a machine without a database', () => {
   };
 
   describe('which has never run there', () => {
-    beforeEach(makeDirectory);
-    afterEach(() => endPrograms().then(removeDirectory));
-
-    it('begins with an organization and a curl line that works when pasted, and only once', async () => {
-      const first = start();
-      const [line = ''] = await first.says(/curl -H .*/);
-      const { stdout } = await promisify(execFile)('sh', ['-c', `${line.replace('curl', 'curl -s')}`]);
-      expect(JSON.parse(stdout)).toMatchObject({ email_address: 'admin@example.com', scopes: ['admin'] });
-
-      const address = await first.address();
-      expect(first.output).toContain(`The web application is at ${address}/app\n`);
-      const link = await readFile(join(directory, 'first-sign-in-link'), 'utf8');
-      expect(link.startsWith(`${address}/app/welcome`)).toBe(true);
-
-      const token = await first.firstToken();
-      const began = Date.now();
-      expect(await first.kill('SIGTERM')).toBe(0);
-      const took = Date.now() - began;
-      expect(took).toBeLessThan(await limitFor(took, 10_000));
-      expect(await serverIsRunning()).toBe(false);
-
-      const second = start();
-      const api = new ApiClient(await second.address(), token);
-      expect((await api.get('/v1/me')).status).toBe(200);
-      expect(second.output).not.toContain('access token is');
-      expect(await second.kill('SIGINT')).toBe(0);
-    });
-
-    it('can be started twice at once: both answer, and one makes the organization', async () => {
-      const both = [start(), start()];
-      const addresses = await Promise.all(both.map((program) => program.address()));
-      await until('one made it', () => both.some(({ output }) => output.includes('access token is')));
-      const told = both.filter(({ output }) => output.includes('access token is'));
-      expect(told).toHaveLength(1);
-      const token = await told[0]?.firstToken();
-      for (const address of addresses)
-        expect((await new ApiClient(address, token).get('/v1/me')).status).toBe(200);
-      // The server stays for the one that goes on.
-      await both[0]?.kill('SIGTERM');
-      expect((await new ApiClient(addresses[1] ?? '', token).get('/v1/me')).status).toBe(200);
-    });
+    beforeAll(makeDirectory);
+    afterAll(endAll);
 
     it('makes, lists and revokes tokens on the command line, while the API runs and while it does not; an unknown organization is refused (organization.not_found)', async () => {
       const mistyped = `${directory}-mistyped`;
@@ -96,7 +57,7 @@ describe('the program on a machine without a database', () => {
       };
       expect(await serverIsRunning()).toBe(false);
 
-      const program = start();
+      const program = start('--api-only');
       const api = new ApiClient(await program.address(), token);
       expect((await api.get('/v1/me')).body).toMatchObject({ organization_name: 'Acme', scopes: ['read'] });
       const [listed, unknown, astray] = await Promise.all([
@@ -122,21 +83,48 @@ describe('the program on a machine without a database', () => {
     });
   });
 
-  describe('whose data each test leaves to the next', () => {
+  describe('which each test leaves to the next', () => {
+    let both: Program[];
+    let first: Program;
+    let addresses: string[];
     let token: string | undefined;
+    let running: { program: Program; api: ApiClient };
 
-    beforeAll(makeDirectory);
-    afterEach(endPrograms);
-    afterAll(removeDirectory);
+    beforeAll(async () => {
+      await makeDirectory();
+      both = [start(), start()];
+      addresses = await Promise.all(both.map((program) => program.address()));
+      await until('one made the organization', () => whoMadeIt().length > 0);
+      first = whoMadeIt()[0] as Program;
+      token = await first.firstToken();
+      running = { program: both[1] as Program, api: new ApiClient(addresses[1] ?? '', token) };
+    });
+    afterAll(endAll);
 
-    const startApi = async (): Promise<{ program: Program; api: ApiClient }> => {
-      const program = start({ RATE_LIMIT_REQUESTS: '100000' });
-      token ??= await program.firstToken();
-      return { program, api: new ApiClient(await program.address(), token) };
-    };
+    const whoMadeIt = (): Program[] => both.filter(({ output }) => output.includes('access token is'));
 
-    it('has every acknowledged write after kill -9', async () => {
-      const { program: first, api } = await startApi();
+    it('begins with an organization and a curl line that works when pasted', async () => {
+      const [line = ''] = await first.says(/curl -H .*/);
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${line.replace('curl', 'curl -s')}`]);
+      expect(JSON.parse(stdout)).toMatchObject({ email_address: 'admin@example.com', scopes: ['admin'] });
+
+      const address = await first.address();
+      expect(first.output).toContain(`The web application is at ${address}/app\n`);
+      const link = await readFile(join(directory, 'first-sign-in-link'), 'utf8');
+      expect(link.startsWith(`${address}/app/welcome`)).toBe(true);
+    });
+
+    it('can be started twice at once: both answer, and one makes the organization', async () => {
+      expect(whoMadeIt()).toHaveLength(1);
+      for (const address of addresses)
+        expect((await new ApiClient(address, token).get('/v1/me')).status).toBe(200);
+      // The server stays for the one that goes on.
+      expect(await both[0]?.kill('SIGINT')).toBe(0);
+      expect((await running.api.get('/v1/me')).status).toBe(200);
+    });
+
+    it('has every acknowledged write after kill -9, and begins with nothing again', async () => {
+      const { program, api } = running;
       const acknowledged: string[] = [];
       const writers = Array.from({ length: 8 }, async (_, writer) => {
         for (let index = 0; ; index += 1) {
@@ -148,23 +136,25 @@ describe('the program on a machine without a database', () => {
         }
       });
       await until('60 writes are acknowledged', () => acknowledged.length >= 60);
-      await first.kill('SIGKILL');
+      await program.kill('SIGKILL');
       await Promise.all(writers);
 
-      const { api: again } = await startApi();
+      const again = start();
+      running = { program: again, api: new ApiClient(await again.address(), token) };
       const found: string[] = [];
       for (let page = 1; ; page += 1) {
-        const { body } = await again.get<{ results: { id: string }[] }>(`/v1/clients?page=${page}`);
+        const { body } = await running.api.get<{ results: { id: string }[] }>(`/v1/clients?page=${page}`);
         if (body.results.length === 0) break;
         found.push(...body.results.map(({ id }) => id));
       }
       expect(acknowledged.filter((id) => !found.includes(id))).toEqual([]);
       // At most the writes under way at the kill are there without having been acknowledged.
       expect(found.length - acknowledged.length).toBeLessThanOrEqual(8);
+      expect(again.output).not.toContain('access token is');
     });
 
     it('cuts off no request of clients that keep their connections when it is stopped', async () => {
-      const { program, api } = await startApi();
+      const { program, api } = running;
       let answered = 0;
       const clients = Array.from({ length: 4 }, async () => {
         for (;;) {
@@ -182,6 +172,7 @@ describe('the program on a machine without a database', () => {
       const took = Date.now() - began;
       expect(took).toBeLessThan(await limitFor(took, 10_000));
       expect(await Promise.all(clients)).toEqual(Array(4).fill('ECONNREFUSED'));
+      expect(await serverIsRunning()).toBe(false);
     });
 
     it.each(['dist/main.js', 'dist/worker.js', 'dist/cli.js'])(
