@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,6 +10,23 @@ import { freePort } from '../support/servers/free-port.js';
 import { until } from '../../src/testing/until.js';
 
 const PATIENCE_SECONDS = 10;
+
+let checkout: string;
+let unbuilt: string;
+let data: string;
+
+beforeAll(async () => {
+  checkout = await mkdtemp(join(tmpdir(), 'planning-start-'));
+  await chmod(checkout, 0o755);
+  data = join(checkout, 'data');
+  unbuilt = join(checkout, 'unbuilt');
+  await mkdir(join(unbuilt, 'dist'), { recursive: true });
+  await copyFile('dist/launch.js', join(unbuilt, 'dist', 'launch.js'));
+  // Without the files that somebody keeps in the checkout of the tests, such as .env.
+  for (const folder of [checkout, unbuilt]) await copyFile('package.json', join(folder, 'package.json'));
+  for (const folder of ['dist', 'node_modules']) await symlink(resolve(folder), join(checkout, folder));
+});
+afterAll(() => rm(checkout, { recursive: true, force: true }));
 
 // A shell that dies of a signal gives npm nothing to wait for: its status is then the signal's, 128 + 15 or 2.
 describe.each([
@@ -20,37 +37,32 @@ describe.each([
     { SIGTERM: 143, SIGINT: 130 },
   ],
 ])('npm start with %s', (_name, shell, statusAfter) => {
-  let checkout: string;
-  let data: string;
-
-  beforeAll(async () => {
-    checkout = await mkdtemp(join(tmpdir(), 'planning-start-'));
-    await chmod(checkout, 0o755);
-    data = join(checkout, 'data');
-    // Without the files that somebody keeps in the checkout of the tests, such as .env.
-    await copyFile('package.json', join(checkout, 'package.json'));
-    for (const folder of ['dist', 'node_modules']) await symlink(resolve(folder), join(checkout, folder));
-  });
-  afterAll(() => rm(checkout, { recursive: true, force: true }));
-
   const begin = (
     command: string,
     words: readonly string[],
     settings: Record<string, string>,
+    cwd = checkout,
   ): ChildProcess => {
-    const { PATH, HOME } = process.env;
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     const place = { DATA_DIRECTORY: data, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' };
     // In a process group of its own, as a terminal would have it.
     return spawn(command, words, {
-      cwd: checkout,
+      cwd,
       detached: true,
-      env: { PATH, HOME, ...place, ...settings, ...(shell && { npm_config_script_shell: shell }) },
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE,
+        ...place,
+        ...settings,
+        ...(shell && { npm_config_script_shell: shell }),
+      },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
   };
   /** The build is there: the one before a start is left out. */
-  const npm = (script: string, settings: Record<string, string> = {}): ChildProcess =>
-    begin('npm', ['run', script, '--ignore-scripts'], settings);
+  const npm = (script: string, settings: Record<string, string> = {}, cwd = checkout): ChildProcess =>
+    begin('npm', ['run', script, '--ignore-scripts'], settings, cwd);
 
   const addressOf = async ({ stdout }: ChildProcess): Promise<string> => {
     let output = '';
@@ -96,12 +108,19 @@ describe.each([
   );
 
   it('passes the exit status of a program that cannot start', async () => {
-    const children = ['start', 'start:worker', 'token'].map((script) => npm(script, { PORT: 'nowhere' }));
-    expect(await Promise.all(children.map(statusOf))).toEqual([1, 1, 2]);
+    const scripts = ['start', 'start:api', 'start:worker', 'token'];
+    const children = scripts.map((script) => npm(script, {}, unbuilt));
+    expect(await Promise.all(children.map(statusOf))).toEqual([1, 1, 1, 1]);
     await Promise.all(children.map(isOver));
   });
 
   if (shell === undefined) {
+    it('passes the exit status of a command that is refused', async () => {
+      const child = npm('token', { PORT: 'nowhere' });
+      expect(await statusOf(child)).toBe(2);
+      await isOver(child);
+    });
+
     it('ends also when npm is killed with -9', async () => {
       const child = npm('start:api');
       await addressOf(child);
@@ -111,7 +130,7 @@ describe.each([
 
     (existsSync('/dev/full') ? it : it.skip)('serves although its log is on a full disk', async () => {
       const port = await freePort();
-      const child = begin('sh', ['-c', 'exec node dist/launch.js main > /dev/full'], {
+      const child = begin('sh', ['-c', 'exec node dist/launch.js main --api-only > /dev/full'], {
         PORT: `${port}`,
         LOG_LEVEL: 'info',
       });
@@ -125,7 +144,7 @@ describe.each([
     });
 
     it('leaves the program running without npm when the shell that started it ends', async () => {
-      const child = begin('sh', ['-c', 'node dist/launch.js main & read -r line'], {});
+      const child = begin('sh', ['-c', 'node dist/launch.js main --api-only & read -r line'], {});
       const address = await addressOf(child);
       child.stdin?.end('\n');
       await once(child, 'exit');
