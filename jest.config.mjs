@@ -34,7 +34,7 @@ export default {
     suite('contract', 'test/contract/**/*.contract-spec.ts', database),
     suite('architecture', 'test/architecture/**/*.spec.ts'),
     suite('extension', 'test/extension/*.extension-spec.ts'),
-    suite('start', 'test/start/**/*.start-spec.ts'),
+    suite('start', 'test/start/**/*.start-spec.ts', database),
     suite('browser', 'test/browser/**/*.browser-spec.ts', database),
     suite('scale', 'test/scale/**/*.scale-spec.ts', database),
     suite('redis', 'test/redis/**/*.redis-spec.ts', database),

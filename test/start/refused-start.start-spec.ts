@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import {
+  EmbeddedPostgresError,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded-postgres.js';
@@ -69,6 +70,14 @@ describe('a start that cannot be', () => {
     expect(ended).toBe(code);
   };
 
+  /** For the same reason as the program, which tells it so. */
+  const expectNoServer = async (data: string, sentence: RegExp): Promise<void> => {
+    const refused = startEmbeddedPostgres(data);
+    await expect(refused).rejects.toBeInstanceOf(EmbeddedPostgresError);
+    await expect(refused).rejects.toThrow(sentence);
+    await expect(refused).rejects.toThrow(/^[^\n]+\.$/);
+  };
+
   it.each(programs)(
     'because a newer version has changed the database names its migration: %s',
     async (_name, code, entry) => {
@@ -117,15 +126,17 @@ describe('a start that cannot be', () => {
     await expectRefused({}, /\.env cannot be read \(it is a folder\): make it a file/, { cwd, code, entry });
   });
 
-  it('because .env has a name that is no setting says which was meant', async () => {
+  it('because of settings names each fault, and for a name in .env that is no setting which was meant', async () => {
     const cwd = join(directory, 'misspelt');
     await mkdir(cwd);
     await writeFile(join(cwd, '.env'), 'WEBHOOK_ALOW_HTTP=true\n');
-    const program = new Program(['dist/main.js'], {}, { cwd });
+    const program = new Program(['dist/main.js'], { PORT: 'x', RATE_LIMIT_REQUESTS: '0' }, { cwd });
     expect(await program.end()).toBe(1);
     expect(program.output).toMatch(
-      /\n {2}WEBHOOK_ALOW_HTTP is no setting: did you mean WEBHOOK_ALLOW_HTTP\?\n$/,
+      /\n {2}WEBHOOK_ALOW_HTTP is no setting: did you mean WEBHOOK_ALLOW_HTTP\?\n/,
     );
+    expect(program.output).toMatch(/PORT must .*\n.*RATE_LIMIT_REQUESTS must/);
+    expect(program.output).not.toMatch(/ at .*\.js/);
   });
 
   it('names what is no setting in the environment too, which may be of others', async () => {
@@ -136,7 +147,7 @@ describe('a start that cannot be', () => {
     const program = new Program(['dist/main.js'], settings, { cwd: directory });
     expect(await program.end()).toBe(1);
     expect(program.output).toMatch(
-      /^The environment variable WEBHOOK_ALOW_HTTP is no setting [^\n]*WEBHOOK_ALLOW_HTTP\?\nPostgreSQL at [^\n]+\n$/,
+      /^The environment variable WEBHOOK_ALOW_HTTP is no setting [^\n]*WEBHOOK_ALLOW_HTTP\?\nPostgreSQL at 127\.0\.0\.1:\d+ cannot be used .*correct DATABASE_URL\.\n$/,
     );
   });
 
@@ -147,7 +158,7 @@ describe('a start that cannot be', () => {
   });
 
   it('because the folder of the data is where none can be made says so', async () => {
-    await expectRefused({ DATA_DIRECTORY: '/proc/planning' }, /\/proc\/planning cannot be made \(/);
+    await expectNoServer('/proc/planning', /\/proc\/planning cannot be made \(/);
   });
 
   asRootOnly('because the disk can only be read says so, whether the folder is there or not', async () => {
@@ -155,11 +166,8 @@ describe('a start that cannot be', () => {
     try {
       await mkdir(join(disk.path, 'there'));
       await disk.makeReadOnly();
-      await Promise.all(
-        ['data', 'a/b', 'there'].map((name) =>
-          expectRefused({ DATA_DIRECTORY: join(disk.path, name) }, /read-only/),
-        ),
-      );
+      for (const name of ['data', 'a/b']) await expectNoServer(join(disk.path, name), /read-only/);
+      await expectRefused({ DATA_DIRECTORY: join(disk.path, 'there') }, /read-only/);
     } finally {
       await disk.unmount();
     }

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transformFile } from '@swc/core';
@@ -20,9 +20,11 @@ export class ExtensionFolder {
     const path = await mkdtemp(join(tmpdir(), 'planning-extensions-'));
     const modules = join(path, 'node_modules');
     await mkdir(modules);
-    for (const name of await readdir(join(project, 'node_modules'))) {
-      if (!name.startsWith('.')) await symlink(join(project, 'node_modules', name), join(modules, name));
-    }
+    const { dependencies } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
+      dependencies: object;
+    };
+    for (const name of new Set(Object.keys(dependencies).map((name) => name.replace(/\/.*/, ''))))
+      await symlink(join(project, 'node_modules', name), join(modules, name));
     await writeFile(join(path, 'package.json'), '{ "name": "installation", "private": true }\n');
     return new ExtensionFolder(path);
   }
