@@ -1,12 +1,9 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import {
-  startEmbeddedPostgres,
-  type EmbeddedPostgres,
-} from '../../src/platform/database/embedded-postgres.js';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { ExtensionFolder } from '../support/programs/extension-folder.js';
 import { Program } from '../support/programs/program.js';
@@ -19,27 +16,31 @@ interface Skill {
 
 describe('an extension', () => {
   let directory: string;
-  let server: EmbeddedPostgres;
+  let extended: TestDatabase;
+  const others: TestDatabase[] = [];
   let installation: ExtensionFolder;
   let extensions: string;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'planning-extended-'));
-    await chmod(directory, 0o755);
-    server = await startEmbeddedPostgres(directory);
+    extended = await createTestDatabase();
     installation = await ExtensionFolder.open();
     extensions = await installation.build('skills');
   });
   afterAll(async () => {
-    await server.stop();
+    for (const database of [extended, ...others]) await database.drop();
     await installation.remove();
     await rm(directory, { recursive: true, force: true });
   });
 
-  const query = async <Row>(name: string, statement: string): Promise<Row[]> => {
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    const client = new Client({ connectionString: url.href });
+  const open = async (isMigrated?: boolean): Promise<TestDatabase> => {
+    const database = await createTestDatabase(isMigrated);
+    others.push(database);
+    return database;
+  };
+
+  const query = async <Row>({ url }: TestDatabase, statement: string): Promise<Row[]> => {
+    const client = new Client({ connectionString: url });
     await client.connect();
     try {
       return (await client.query(statement)).rows as Row[];
@@ -48,17 +49,19 @@ describe('an extension', () => {
     }
   };
 
-  const settingsOf = (name: string) => {
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    return { DATABASE_URL: url.href, DATA_DIRECTORY: join(directory, name) };
-  };
-
-  const start = (name: string, settings: Record<string, string> = {}, script = 'dist/main.js') =>
-    new Program([script], { ...settingsOf(name), ...settings }, { cwd: installation.path });
+  const start = (
+    { url }: TestDatabase,
+    settings: Record<string, string> = {},
+    [script = '', ...words]: readonly string[] = ['dist/main.js'],
+  ) =>
+    new Program(
+      [script, ...words],
+      { DATABASE_URL: url, DATA_DIRECTORY: join(directory, new URL(url).pathname), ...settings },
+      { cwd: installation.path },
+    );
 
   const refusal = async (EXTENSIONS: string): Promise<string> => {
-    const program = start('postgres', { EXTENSIONS });
+    const program = start(extended, { EXTENSIONS });
     expect(await program.end()).toBe(1);
     return program.output.trim();
   };
@@ -70,8 +73,7 @@ describe('an extension', () => {
     let skill: Skill;
 
     beforeAll(async () => {
-      await query('postgres', 'CREATE DATABASE extended TEMPLATE template0');
-      program = start('extended', { EXTENSIONS: extensions });
+      program = start(extended, { EXTENSIONS: extensions });
       address = await program.address();
       api = new ApiClient(address, await program.firstToken());
     });
@@ -105,7 +107,7 @@ describe('an extension', () => {
       expect((await api.post(path, { topics: ['skill.created', 'skill.*'] })).status).toBe(201);
       expect((await api.post(path, { topics: ['skill.forgotten'] })).status).toBe(400);
       const events = await query<{ topic: string }>(
-        'extended',
+        extended,
         `SELECT topic FROM outbox_events WHERE topic LIKE 'skill.%'
          UNION ALL SELECT topic FROM changes WHERE topic LIKE 'skill.%'`,
       );
@@ -119,10 +121,7 @@ describe('an extension', () => {
         email_address: 'ada@example.com',
       });
       await until('the profile is there', async () => {
-        const profiles = await query<{ person_id: string }>(
-          'extended',
-          'SELECT person_id FROM skill_profiles',
-        );
+        const profiles = await query<{ person_id: string }>(extended, 'SELECT person_id FROM skill_profiles');
         return profiles.some(({ person_id }) => person_id === person.id);
       });
     });
@@ -157,47 +156,38 @@ describe('an extension', () => {
 
     it('keeps its migrations in a ledger of its own', async () => {
       const ledger = 'SELECT name FROM schema_migrations_skills';
-      expect(await query('extended', ledger)).toEqual([{ name: 'CreateSkills1796000000000' }]);
+      expect(await query(extended, ledger)).toEqual([{ name: 'CreateSkills1796000000000' }]);
     });
 
     it('is in every process: one that lacks it does not start, and names it', async () => {
       const scripts = ['dist/main.js', 'dist/worker.js'];
-      for (const without of scripts.map((script) => start('extended', {}, script))) {
+      for (const without of scripts.map((script) => start(extended, {}, [script]))) {
         expect(await without.end()).toBe(1);
         expect(without.output).toMatch(
           /^The database has tables of an extension that this process lacks \(skills\): install it and name it in EXTENSIONS[^\n]+\n$/,
         );
       }
-      const worker = start('extended', { EXTENSIONS: extensions }, 'dist/worker.js');
-      await worker.says(/The worker delivers webhooks/);
-      expect(await worker.kill('SIGTERM')).toBe(0);
     });
 
     it('is known to the command line, and its tables are in backups and restored', async () => {
-      const settings = { EXTENSIONS: extensions };
-      const run = (name: string, ...words: string[]) =>
-        new Program(
-          ['dist/cli.js', ...words],
-          { ...settingsOf(name), ...settings },
-          { cwd: installation.path },
-        );
+      const run = (database: TestDatabase, ...words: string[]) =>
+        start(database, { EXTENSIONS: extensions }, ['dist/cli.js', ...words]);
       const file = join(directory, 'copy.backup');
-      const help = run('extended', 'token', 'create', '--help');
-      const backup = run('extended', 'backup', file);
+      const help = run(extended, 'token', 'create', '--help');
+      const backup = run(extended, 'backup', file);
       expect(await help.end()).toBe(0);
       expect(help.output.replaceAll(/\s+/g, ' ')).toContain('skills:write');
       expect([await backup.end(), backup.output]).toEqual([0, expect.any(String)]);
-      await query('postgres', 'CREATE DATABASE restored TEMPLATE template0');
-      const restore = run('restored', 'restore', file);
+      const restored = await open(false);
+      const restore = run(restored, 'restore', file);
       expect([await restore.end(), restore.output]).toEqual([0, expect.any(String)]);
       const { id, name } = skill;
-      expect(await query('restored', 'SELECT id, name FROM skills')).toEqual([{ id, name }]);
-      expect(await query('restored', 'SELECT name FROM schema_migrations_skills')).toHaveLength(1);
+      expect(await query(restored, 'SELECT id, name FROM skills')).toEqual([{ id, name }]);
+      expect(await query(restored, 'SELECT name FROM schema_migrations_skills')).toHaveLength(1);
     });
   });
 
   it('can be given to startApi() by a program of somebody else', async () => {
-    await query('postgres', 'CREATE DATABASE composed TEMPLATE template0');
     const file = join(installation.path, 'start.mjs');
     await writeFile(
       file,
@@ -205,7 +195,7 @@ describe('an extension', () => {
        const { context } = await import('./extensions/skills/dist/index.js');
        startApi({ extensions: [context] }).catch(exitWith);`,
     );
-    const program = start('composed', {}, file);
+    const program = start(await open(false), {}, [file]);
     const api = new ApiClient(await program.address(), await program.firstToken());
     expect((await api.post('/v1/skills', { name: 'Rust' })).status).toBe(201);
     expect(await program.kill('SIGTERM')).toBe(0);
@@ -240,8 +230,7 @@ describe('an extension', () => {
        Module({ controllers: [LevelController] })(LevelsModule);
        export const context = defineContext({ name: 'scopeless', module: LevelsModule });`,
     );
-    await query('postgres', 'CREATE DATABASE scopeless TEMPLATE template0');
-    const program = start('scopeless', { EXTENSIONS: scopeless });
+    const program = start(await open(), { EXTENSIONS: scopeless });
     expect(await program.end()).toBe(1);
     expect(program.output).toContain('LevelController: no context declares the scope levels:read:');
   });
