@@ -247,14 +247,17 @@ describe('no log holds what a client sent, nor a secret', () => {
     const starts: Record<string, string>[] = [
       { DATABASE_URL: other },
       { DATABASE_URL: server.url.replace(/:[^:@/]+@/, `:${CANARY}@`) },
-      { DATABASE_URL: `mysql://user:${CANARY}@localhost/db` },
-      { REDIS_URL: `http://user:${CANARY}@localhost` },
-      { WEBHOOK_SECRET_KEY: CANARY },
+      {
+        DATABASE_URL: `mysql://user:${CANARY}@localhost/db`,
+        REDIS_URL: `http://user:${CANARY}@localhost`,
+        WEBHOOK_SECRET_KEY: CANARY,
+      },
     ];
     const refused = starts.map((wrong) => new Program(['dist/worker.js'], { ...settings(), ...wrong }));
     programs.push(...refused);
     expect(await Promise.all(refused.map((program) => program.end()))).toEqual(starts.map(() => 1));
     expect(refused[0]?.output).toContain('code 22P02');
+    for (const name of Object.keys(starts[2] ?? {})) expect(refused[2]?.output).toContain(`${name} must`);
   });
 
   it('when nobody catches a failure, which ends the process with 1', async () => {

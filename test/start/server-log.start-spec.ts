@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import {
   startEmbeddedPostgres,
@@ -19,12 +19,12 @@ describe('the log of the embedded PostgreSQL', () => {
   let directory: string;
   let server: EmbeddedPostgres;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'planning-server-log-'));
     await chmod(directory, 0o755);
     server = await startEmbeddedPostgres(directory);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });
   });
@@ -35,6 +35,20 @@ describe('the log of the embedded PostgreSQL', () => {
     const client = new Client({ connectionString: server.url.replace(/:[0-9a-f]+@/, ':wrong@') });
     await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
   };
+
+  it('tells starts and refused logins, and no statement that failed', async () => {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    await expect(client.query(`SELECT 'Lovelace'::uuid`)).rejects.toMatchObject({ code: '22P02' });
+    await expect(
+      client.query(`SELECT pg_catalog.set_config('log_statement', 'nonsense', false)`),
+    ).rejects.toThrow();
+    await client.end();
+    await refusedLogin();
+    await until('the login is told', async () => (await log()).includes('FATAL'));
+    expect(await log()).toContain('database system is ready to accept connections');
+    expect(await log()).not.toMatch(/ERROR|STATEMENT|DETAIL|Lovelace/);
+  });
 
   it('is rotated while the server runs: what is over 10 MiB is kept as one file, and the server writes on', async () => {
     await rotateServerLog(directory);
@@ -66,19 +80,5 @@ describe('the log of the embedded PostgreSQL', () => {
     await appendFile(join(directory, 'postgres.log'), 'x'.repeat(11 * MIB));
     await until('it is small', async () => (await stat(join(directory, 'postgres.log'))).size < MIB);
     end();
-  });
-
-  it('tells starts and refused logins, and no statement that failed', async () => {
-    const client = new Client({ connectionString: server.url });
-    await client.connect();
-    await expect(client.query(`SELECT 'Lovelace'::uuid`)).rejects.toMatchObject({ code: '22P02' });
-    await expect(
-      client.query(`SELECT pg_catalog.set_config('log_statement', 'nonsense', false)`),
-    ).rejects.toThrow();
-    await client.end();
-    await refusedLogin();
-    await until('the login is told', async () => (await log()).includes('FATAL'));
-    expect(await log()).toContain('database system is ready to accept connections');
-    expect(await log()).not.toMatch(/ERROR|STATEMENT|DETAIL|Lovelace/);
   });
 });
