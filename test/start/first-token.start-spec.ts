@@ -32,6 +32,7 @@ describe('the first token', () => {
     const program = new Program(['dist/main.js'], {
       DATABASE_URL: database.url,
       DATA_DIRECTORY: directory,
+      DATABASE_POOL_SIZE: '5',
       ...settings,
     });
     programs.push(program);

@@ -27,6 +27,7 @@ describe('the program with a database of its own', () => {
     new Program(['dist/main.js'], {
       DATABASE_URL: database.url,
       DATA_DIRECTORY: directory,
+      DATABASE_POOL_SIZE: '5',
       ...settings,
     });
 
