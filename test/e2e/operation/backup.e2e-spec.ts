@@ -7,10 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { ApiClient } from '../../support/requests/api-client.js';
 import { everyAnswer, type Answers } from '../../support/requests/every-answer.js';
+import { CommandLine } from '../../support/programs/command-line.js';
 import { Program } from '../../support/programs/program.js';
 import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
 import { until } from '../../../src/testing/until.js';
 import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
+
+const commandLine = new CommandLine();
+afterAll(() => commandLine.kill('SIGTERM'));
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;
 
@@ -38,9 +42,9 @@ describe('a demo organization with webhooks', () => {
     ...settings,
   });
   const run = async (code: number, settings: Record<string, string>, ...words: string[]): Promise<string> => {
-    const program = new Program(['dist/cli.js', ...words], settings);
-    expect([await program.end(), program.output]).toEqual([code, expect.any(String)]);
-    return program.output;
+    const called = await commandLine.run(settings, ...words);
+    expect(called).toEqual({ code, output: expect.any(String) });
+    return called.output;
   };
   const start = (settings: Record<string, string>): Program => {
     const program = new Program(['dist/main.js'], { ...localSettings, ...settings });
@@ -221,13 +225,11 @@ describe('the command line of backups', () => {
       [['move', 'postgresql://localhost/x'], /^There is no database in /],
       [['backup'], /missing required argument 'file'/],
     ];
-    await Promise.all(
-      runs.map(async ([words, sentence]) => {
-        const program = new Program(['dist/cli.js', ...words], { DATA_DIRECTORY: data });
-        expect([words, await program.end()]).toEqual([words, 2]);
-        expect(program.output).toMatch(sentence);
-      }),
-    );
+    for (const [words, sentence] of runs) {
+      const { code, output } = await commandLine.run({ DATA_DIRECTORY: data }, ...words);
+      expect([words, code]).toEqual([words, 2]);
+      expect(output).toMatch(sentence);
+    }
     expect(await readdir(directory)).toEqual(['file']);
   });
 });

@@ -5,6 +5,7 @@ import { tokenCommand } from '../../../src/cli/token.command.js';
 import { InstallationService } from '../../../src/contexts/organization/index.js';
 import { scopes } from '../../../src/platform/http/index.js';
 import { ApiClient } from '../../support/requests/api-client.js';
+import { CommandLine, type Called } from '../../support/programs/command-line.js';
 import { Program } from '../../support/programs/program.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 
@@ -20,31 +21,29 @@ interface Made {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('the command line', () => {
+  const commandLine = new CommandLine();
   let application: TestApplication;
 
   beforeAll(async () => {
     application = await createTestApplication();
   });
-  afterAll(() => application.close());
+  afterAll(async () => {
+    await commandLine.kill('SIGTERM');
+    await application.close();
+  });
 
-  const runWith = async (
-    settings: Record<string, string>,
-    ...words: string[]
-  ): Promise<{ code: unknown; output: string }> => {
-    const program = new Program(['dist/cli.js', ...words], {
-      DATABASE_URL: application.databaseUrl,
-      ...settings,
-    });
-    return { code: await program.end(), output: program.output };
-  };
+  const runWith = (settings: Record<string, string>, ...words: string[]): Promise<Called> =>
+    commandLine.run({ DATABASE_URL: application.databaseUrl, ...settings }, ...words);
   const run = (...words: string[]) => runWith({}, ...words);
   const owner = ['--organization', 'Acme'];
   const create = (...more: string[]) => run('token', 'create', ...owner, '--email', 'a@example.com', ...more);
 
   it('tells its version, also behind the name of a command', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const answers = await Promise.all([run('--version'), run('token', '--version')]);
-    for (const answer of answers) expect(answer).toEqual({ code: 0, output: `${version}\n` });
+    for (const words of [['--version'], ['token', '--version']]) {
+      const program = new Program(['dist/cli.js', ...words]);
+      expect([words, await program.end(), program.output]).toEqual([words, 0, `${version}\n`]);
+    }
   });
 
   it('lists the scopes where help is asked for', () => {

@@ -6,6 +6,7 @@ import { silentView } from '../../../src/import/report/progress.js';
 import { runImport } from '../../../src/import/run-import.js';
 import { AnswerLosingProxy } from '../../support/servers/answer-losing-proxy.js';
 import { ApiClient } from '../../support/requests/api-client.js';
+import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 import { Installation } from '../../support/installations/installation.js';
 import { createTestDatabase, type TestDatabase } from '../../../src/testing/test-database.js';
 import { until } from '../../../src/testing/until.js';
@@ -34,6 +35,7 @@ const files: Record<string, string[]> = {
 
 describe('an import whose API goes away', () => {
   let own: TestDatabase;
+  let module: TestModule;
   let installation: Installation;
   let folder: string;
   let token: string;
@@ -43,17 +45,19 @@ describe('an import whose API goes away', () => {
   beforeAll(async () => {
     own = await createTestDatabase();
     installation = await Installation.begin({ databaseUrl: own.url, isCompressed: false });
+    module = await createTestModule({ databaseUrl: own.url });
     folder = await mkdtemp(join(tmpdir(), 'import-'));
     for (const [file, rows] of Object.entries(files)) await writeFile(join(folder, file), rows.join('\n'));
   });
   afterAll(async () => {
     await installation.killAll();
     await rm(folder, { recursive: true });
+    await module.close();
     await own.drop();
   });
   beforeEach(async () => {
     lines = [];
-    token = await installation.tokenOf(`Importing ${(organizations += 1)}`);
+    ({ token } = await module.organization(`Importing ${(organizations += 1)}`));
   });
 
   const run = (url = installation.url) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommanderError } from 'commander';
 import { seedCommand } from '../../../src/cli/seed.command.js';
 import { ApiClient } from '../../support/requests/api-client.js';
-import { Program } from '../../support/programs/program.js';
+import { CommandLine } from '../../support/programs/command-line.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 
 interface Row {
@@ -22,6 +22,7 @@ const period = 'start_date=2026-01-01&end_date=2027-12-31';
 type Lists = Readonly<Record<string, readonly Row[]>>;
 
 describe('npm run seed', () => {
+  const commandLine = new CommandLine();
   let application: TestApplication;
   let output: string;
   let lists: Lists;
@@ -31,13 +32,16 @@ describe('npm run seed', () => {
     output = await seed(0, ...small, '--organization', 'First');
     lists = await readAll(tokenIn(output));
   });
-  afterAll(() => application.close());
+  afterAll(async () => {
+    await commandLine.kill('SIGTERM');
+    await application.close();
+  });
 
   const seed = async (code: number, ...parameters: string[]): Promise<string> => {
     const settings = { DATABASE_URL: application.databaseUrl, PORT: '3456', RATE_LIMIT_REQUESTS: '1' };
-    const program = new Program(['dist/cli.js', 'seed', ...parameters], settings);
-    expect([await program.end(), program.output]).toEqual([code, expect.any(String)]);
-    return program.output;
+    const called = await commandLine.run(settings, 'seed', ...parameters);
+    expect(called).toEqual({ code, output: expect.any(String) });
+    return called.output;
   };
 
   const tokenIn = (text: string): ApiClient =>
