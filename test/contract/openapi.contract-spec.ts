@@ -17,6 +17,25 @@ interface Described {
   readonly responses: Json;
 }
 
+type Judge = (value: unknown, options: unknown, context: { readonly path: readonly unknown[] }) => unknown;
+
+interface Rule {
+  readonly then: { readonly function: Judge };
+}
+
+/** Rules that judge what is there many times, where its references are resolved, once: it takes a compiler each time. */
+const onExamples = Object.fromEntries(
+  ['oas3-valid-schema-example', 'oas3-valid-media-example'].map((name) => {
+    const rule = oas.rules[name as never] as unknown as Rule;
+    const judged = new Set<string>();
+    const judge: Judge = (value, options, context) => {
+      const text = JSON.stringify([context.path.includes('requestBody'), value]);
+      return judged.has(text) ? [] : (judged.add(text), rule.then.function(value, options, context));
+    };
+    return [name, { ...rule, then: { ...rule.then, function: judge } }];
+  }),
+);
+
 describe('the API description', () => {
   let application: TestApplication;
   let text: string;
@@ -31,7 +50,7 @@ describe('the API description', () => {
     application = await shareTestApplication();
     text = await (await fetch(`${application.url}/openapi.json`)).text();
     document = JSON.parse(text) as typeof document;
-    // The linters keep the process busy for so long that a connection may end meanwhile.
+    // While the linters keep the process busy, a connection may end.
     page = await (await fetch(`${application.url}/docs`)).text();
   });
   afterAll(() => application.close());
@@ -55,7 +74,7 @@ describe('the API description', () => {
   it("passes Spectral's spectral:oas without a warning", async () => {
     const { Spectral, Document } = spectralCore;
     const spectral = new Spectral();
-    spectral.setRuleset({ extends: [[oas as never, 'recommended']] });
+    spectral.setRuleset({ extends: [[oas as never, 'recommended']], rules: onExamples as never });
     const problems = await spectral.run(new Document(text, spectralParsers.Json as never, 'openapi.json'));
     expect(problems.map(({ code, message, path }) => `${code} ${message} ${path.join('.')}`)).toEqual([]);
   });
