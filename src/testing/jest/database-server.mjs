@@ -104,11 +104,24 @@ async function forgetDurability(url) {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']) {
       await client.query(`ALTER SYSTEM SET ${setting} = off`);
     }
+    if (await canClone(client)) await client.query('ALTER SYSTEM SET file_copy_method = clone');
     await client.query('SELECT pg_reload_conf()');
     // Each connection shows that it knows the password: thousands of rounds of a hash for either side.
     await client.query('SET scram_iterations = 1');
     await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${client.escapeLiteral(new URL(url).password)}`);
   });
+}
+
+/** Files of databases, which takes a tenth of the time of copying them: not every file system can. */
+async function canClone(client) {
+  try {
+    await client.query('SET file_copy_method = clone');
+    await client.query('CREATE DATABASE cloned TEMPLATE template0 STRATEGY FILE_COPY');
+    await client.query('DROP DATABASE cloned');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function createTemplate(url, name) {
