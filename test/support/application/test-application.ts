@@ -8,6 +8,7 @@ import {
   type OrganizationToken,
 } from '../../../src/testing/opened-application.js';
 import { ApiClient } from '../requests/api-client.js';
+import { ApiDescription } from '../requests/api-description.js';
 
 export interface TestOrganization extends OrganizationToken {
   /** Sends requests with the token, and checks every answer against the API description. */
@@ -37,7 +38,9 @@ export async function createTestModule(overrides: Overrides = {}): Promise<TestM
 /** On a database of its own unless one is given, listening. */
 export async function createTestApplication(overrides: Overrides = {}): Promise<TestApplication> {
   const application = await startApplication(overrides);
-  return withApi(application, await listen(application));
+  const url = await listen(application);
+  ApiDescription.expect(url, !overrides.modules && !overrides.settings?.OIDC_ISSUER);
+  return withApi(application, url);
 }
 
 /** Without an organization; its API does not listen yet. */

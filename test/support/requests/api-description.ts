@@ -50,6 +50,8 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 /** The OpenAPI document of a running API, which answers are held against. */
 export class ApiDescription {
   private static readonly loaded = new Map<string, Promise<ApiDescription>>();
+  private static readonly read = new Map<string, ApiDescription>();
+  private static readonly usual = new Set<string>();
   private readonly patterns: readonly { method: string; path: RegExp; operation: Operation }[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
@@ -66,14 +68,28 @@ export class ApiDescription {
     );
   }
 
+  /** Applications that are described alike need to be asked only once: making the description takes longer than they do. */
+  static expect(url: string, isUsual: boolean): void {
+    this.loaded.delete(url);
+    if (isUsual) this.usual.add(url);
+    else this.usual.delete(url);
+  }
+
   static of(url: string): Promise<ApiDescription> {
-    const known = this.loaded.get(url);
+    const key = this.usual.has(url) ? 'usual' : url;
+    const known = this.loaded.get(key);
     if (known) return known;
-    const loading = fetch(`${url}/openapi.json`)
-      .then((response) => response.json())
-      .then((document) => new ApiDescription(document as Document));
-    this.loaded.set(url, loading);
+    const loading = this.load(url);
+    this.loaded.set(key, loading);
+    loading.catch(() => this.loaded.delete(key));
     return loading;
+  }
+
+  private static async load(url: string): Promise<ApiDescription> {
+    const text = await (await fetch(`${url}/openapi.json`)).text();
+    const description = this.read.get(text) ?? new ApiDescription(JSON.parse(text) as Document);
+    this.read.set(text, description);
+    return description;
   }
 
   /**
