@@ -25,6 +25,15 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 };
 
+// Both clients are compiled with the same types of Node and the browser.
+const host = ts.createCompilerHost(options);
+const read = new Map<string, ts.SourceFile | undefined>();
+const readSource = host.getSourceFile;
+host.getSourceFile = (name, ...more) => {
+  if (!read.has(name)) read.set(name, readSource(name, ...more));
+  return read.get(name);
+};
+
 describe('a client that is generated from the description', () => {
   let application: TestApplication;
   let directory: string;
@@ -48,7 +57,7 @@ describe('a client that is generated from the description', () => {
   });
 
   const compile = (file: string): string[] => {
-    const program = ts.createProgram([join(directory, file)], options);
+    const program = ts.createProgram([join(directory, file)], options, host);
     const faults = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
     return faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { shareTestApplication } from '../../support/application/shared-application.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 
 interface Tag {
@@ -58,7 +59,7 @@ describe('tags', () => {
   let application: TestApplication;
 
   beforeAll(async () => {
-    application = await createTestApplication();
+    application = await shareTestApplication();
   });
   afterAll(() => application.close());
 

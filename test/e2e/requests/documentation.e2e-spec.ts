@@ -1,6 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { shareTestApplication } from '../../support/application/shared-application.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 
 interface Received {
@@ -11,6 +12,14 @@ interface Received {
 }
 
 let application: TestApplication;
+
+beforeAll(async () => {
+  application = await shareTestApplication();
+  for (let number = 1; number <= 20; number += 1) {
+    await application.api.create('/v1/clients', { name: `Client ${number}` });
+  }
+});
+afterAll(() => application.close());
 
 const receive = (path: string, encodings?: string): Promise<Received> =>
   new Promise((resolve, reject) => {
@@ -32,14 +41,6 @@ const receive = (path: string, encodings?: string): Promise<Received> =>
   });
 
 describe('the documentation', () => {
-  beforeAll(async () => {
-    application = await createTestApplication();
-    for (let number = 1; number <= 20; number += 1) {
-      await application.api.create('/v1/clients', { name: `Client ${number}` });
-    }
-  });
-  afterAll(() => application.close());
-
   it('is where / leads to', async () => {
     const { status, headers } = await receive('/');
     expect([status, headers.location]).toEqual([302, '/docs']);
@@ -76,14 +77,6 @@ describe('answers', () => {
     br: brotliDecompressSync,
     gzip: gunzipSync,
   };
-
-  beforeAll(async () => {
-    application = await createTestApplication();
-    for (let number = 1; number <= 20; number += 1) {
-      await application.api.create('/v1/clients', { name: `Client ${number}` });
-    }
-  });
-  afterAll(() => application.close());
 
   it.each([
     ['br', 'br'],
