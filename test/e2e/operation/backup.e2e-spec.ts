@@ -13,7 +13,11 @@ import { createTestDatabase, type TestDatabase } from '../../../src/testing/test
 import { until } from '../../../src/testing/until.js';
 import { WebhookReceiver } from '../../support/servers/webhook-receiver.js';
 
-const commandLine = new CommandLine();
+let commandLine: CommandLine;
+
+beforeAll(() => {
+  commandLine = new CommandLine();
+});
 afterAll(() => commandLine.kill('SIGTERM'));
 
 const TOKEN = /pda_[0-9A-Za-z]{49}/;

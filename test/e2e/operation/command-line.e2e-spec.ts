@@ -21,10 +21,11 @@ interface Made {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('the command line', () => {
-  const commandLine = new CommandLine();
+  let commandLine: CommandLine;
   let application: TestApplication;
 
   beforeAll(async () => {
+    commandLine = new CommandLine();
     application = await createTestApplication();
   });
   afterAll(async () => {

@@ -22,12 +22,13 @@ const period = 'start_date=2026-01-01&end_date=2027-12-31';
 type Lists = Readonly<Record<string, readonly Row[]>>;
 
 describe('npm run seed', () => {
-  const commandLine = new CommandLine();
+  let commandLine: CommandLine;
   let application: TestApplication;
   let output: string;
   let lists: Lists;
 
   beforeAll(async () => {
+    commandLine = new CommandLine();
     application = await createTestApplication();
     output = await seed(0, ...small, '--organization', 'First');
     lists = await readAll(tokenIn(output));
