@@ -67,8 +67,8 @@ describe('the health checks', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.get('/health/ready')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]?.headers.get('ratelimit')).toBeNull();
-    // The API description was read, which counts, and the limit is three.
-    expect((await client.get('/v1/me')).headers.get('ratelimit')).toMatch(/r=[01];/);
+    // The API description may have been read here, which counts, and the limit is three.
+    expect((await client.get('/v1/me')).headers.get('ratelimit')).toMatch(/r=[12];/);
   });
 
   it('can only be read: another method is refused as everywhere (request.method_not_allowed)', async () => {
