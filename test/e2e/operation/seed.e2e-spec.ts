@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { seedCommand } from '../../../src/cli/seed.command.js';
 import { ApiClient } from '../../support/requests/api-client.js';
 import { CommandLine } from '../../support/programs/command-line.js';
+import { Program } from '../../support/programs/program.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 
 interface Row {
@@ -30,7 +31,9 @@ describe('npm run seed', () => {
   beforeAll(async () => {
     commandLine = new CommandLine();
     application = await createTestApplication();
-    output = await seed(0, ...small, '--organization', 'First');
+    const program = new Program(['dist/cli.js', 'seed', ...small, '--organization', 'First'], settings());
+    expect([await program.end(), program.output]).toEqual([0, expect.any(String)]);
+    output = program.output;
     lists = await readAll(tokenIn(output));
   });
   afterAll(async () => {
@@ -38,9 +41,13 @@ describe('npm run seed', () => {
     await application.close();
   });
 
+  const settings = () => ({
+    DATABASE_URL: application.databaseUrl,
+    PORT: '3456',
+    RATE_LIMIT_REQUESTS: '1',
+  });
   const seed = async (code: number, ...parameters: string[]): Promise<string> => {
-    const settings = { DATABASE_URL: application.databaseUrl, PORT: '3456', RATE_LIMIT_REQUESTS: '1' };
-    const called = await commandLine.run(settings, 'seed', ...parameters);
+    const called = await commandLine.run(settings(), 'seed', ...parameters);
     expect(called).toEqual({ code, output: expect.any(String) });
     return called.output;
   };

@@ -50,7 +50,6 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 /** The OpenAPI document of a running API, which answers are held against. */
 export class ApiDescription {
   private static readonly loaded = new Map<string, Promise<ApiDescription>>();
-  private static readonly read = new Map<string, ApiDescription>();
   private static readonly usual = new Set<string>();
   private readonly patterns: readonly { method: string; path: RegExp; operation: Operation }[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -79,17 +78,12 @@ export class ApiDescription {
     const key = this.usual.has(url) ? 'usual' : url;
     const known = this.loaded.get(key);
     if (known) return known;
-    const loading = this.load(url);
+    const loading = fetch(`${url}/openapi.json`)
+      .then((response) => response.json())
+      .then((document) => new ApiDescription(document as Document));
     this.loaded.set(key, loading);
     loading.catch(() => this.loaded.delete(key));
     return loading;
-  }
-
-  private static async load(url: string): Promise<ApiDescription> {
-    const text = await (await fetch(`${url}/openapi.json`)).text();
-    const description = this.read.get(text) ?? new ApiDescription(JSON.parse(text) as Document);
-    this.read.set(text, description);
-    return description;
   }
 
   /**
