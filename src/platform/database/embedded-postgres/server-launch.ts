@@ -19,7 +19,7 @@ import { whyEnded } from './server-end.js';
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'max_connections=100',
+  'max_connections=200',
   'shared_buffers=128MB',
   'timezone=UTC',
   'jit=off',
