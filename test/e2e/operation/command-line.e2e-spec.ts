@@ -5,6 +5,7 @@ import { tokenCommand } from '../../../src/cli/token.command.js';
 import { InstallationService } from '../../../src/contexts/organization/index.js';
 import { scopes } from '../../../src/platform/http/index.js';
 import { ApiClient } from '../../support/requests/api-client.js';
+import { TestBrowser } from '../../support/requests/test-browser.js';
 import { CommandLine, type Called } from '../../support/programs/command-line.js';
 import { Program } from '../../support/programs/program.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
@@ -103,6 +104,25 @@ describe('the command line', () => {
     const { id, token } = await application.get(InstallationService).createToken(request);
     expect((await run('token', 'revoke', id, '--organization', 'Only')).code).toBe(0);
     expect((await new ApiClient(application.url, token).get('/v1/me')).status).toBe(401);
+  });
+
+  it('makes a link with which an administrator signs in, also where nobody can', async () => {
+    const words = ['sign-in-link', ...owner, '--email', 'night@example.com', '--administrator'];
+    await create();
+    const program = new Program(['dist/cli.js', ...words], {
+      DATABASE_URL: application.databaseUrl,
+      PUBLIC_URL: 'http://localhost:3000',
+    });
+    expect([await program.end(), program.output]).toEqual([
+      0,
+      expect.stringMatching(
+        /^http:\/\/localhost:3000\/app\/welcome#pdl_\w{49}\nGive it to nobody but night@example\.com\./,
+      ),
+    ]);
+    const browser = new TestBrowser(application.url);
+    expect((await browser.follow(program.output.split('\n')[0] ?? '')).status).toBe(204);
+    const { body } = await new ApiClient(application.url, await browser.token()).get('/v1/me');
+    expect(body).toMatchObject({ email_address: 'night@example.com', scopes: ['admin'] });
   });
 
   it.each<[why: string, settings: Record<string, string>, sentence: string]>([
