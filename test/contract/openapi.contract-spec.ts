@@ -30,7 +30,9 @@ const onExamples = Object.fromEntries(
     const judged = new Set<string>();
     const judge: Judge = (value, options, context) => {
       const text = JSON.stringify([context.path.includes('requestBody'), value]);
-      return judged.has(text) ? [] : (judged.add(text), rule.then.function(value, options, context));
+      if (judged.has(text)) return [];
+      judged.add(text);
+      return rule.then.function(value, options, context);
     };
     return [name, { ...rule, then: { ...rule.then, function: judge } }];
   }),

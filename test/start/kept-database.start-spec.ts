@@ -138,7 +138,7 @@ describe('the embedded PostgreSQL that ends while the program runs', () => {
   });
 
   it('takes nobody with it who is stopped at that moment, and is not left behind', async () => {
-    for (const milliseconds of [0, 100]) {
+    for (const milliseconds of [0, 50, 200]) {
       const program = start();
       await program.address();
       process.kill(await serverId(), 'SIGKILL');

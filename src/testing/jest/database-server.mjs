@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import './register-typescript.mjs';
 
-const PLENTY = 8 * 2 ** 30;
+const ENOUGH_BYTES = 8 * 2 ** 30;
 
 let running;
 
@@ -80,7 +80,7 @@ async function parentDirectory() {
   // The program may be copied there too.
   if (process.env.TMPDIR || !memory || memory.includes('noexec')) return tmpdir();
   const { bavail, bsize } = await statfs('/dev/shm');
-  return Math.min(bavail * bsize, freemem()) > PLENTY ? '/dev/shm' : tmpdir();
+  return Math.min(bavail * bsize, freemem()) > ENOUGH_BYTES ? '/dev/shm' : tmpdir();
 }
 
 /** A run that is killed cannot stop its server; this process sees its end of the pipe close and does it instead. */

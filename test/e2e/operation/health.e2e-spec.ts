@@ -64,11 +64,17 @@ describe('the health checks', () => {
 
   it('have no rate limit, and use up nobody else’s', async () => {
     const client = new ApiClient(application.url);
+    const left = async (): Promise<number> => {
+      const [, count] = /r=(\d+);/.exec((await client.get('/v1/me')).headers.get('ratelimit') ?? '') ?? [];
+      return Number(count);
+    };
+    // The first answer makes it read the API description, which counts.
+    await client.get('/health/ready');
+    const before = await left();
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.get('/health/ready')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]?.headers.get('ratelimit')).toBeNull();
-    // The API description may have been read here, which counts, and the limit is three.
-    expect((await client.get('/v1/me')).headers.get('ratelimit')).toMatch(/r=[12];/);
+    expect(await left()).toBe(before - 1);
   });
 
   it('can only be read: another method is refused as everywhere (request.method_not_allowed)', async () => {

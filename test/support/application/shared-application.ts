@@ -1,7 +1,6 @@
 import { Clock, newId } from '../../../src/platform/values/index.js';
 import { listen, type OpenedApplication } from '../../../src/testing/opened-application.js';
 import { onWorkerEnd } from '../jest/worker-end.js';
-import { ApiDescription } from '../requests/api-description.js';
 import {
   startApplication,
   withApi,
@@ -36,9 +35,7 @@ export async function shareTestModule(shown?: Clock): Promise<TestModule> {
 export async function shareTestApplication(shown?: Clock): Promise<TestApplication> {
   const application = await start(shown);
   listening ??= listen(application);
-  const url = await listening;
-  ApiDescription.expect(url, true);
-  return withApi(application, url);
+  return withApi(application, await listening);
 }
 
 async function start(shown?: Clock): Promise<OpenedApplication> {

@@ -38,9 +38,8 @@ export async function createTestModule(overrides: Overrides = {}): Promise<TestM
 /** On a database of its own unless one is given, listening. */
 export async function createTestApplication(overrides: Overrides = {}): Promise<TestApplication> {
   const application = await startApplication(overrides);
-  const url = await listen(application);
-  ApiDescription.expect(url, !overrides.modules && !overrides.settings?.OIDC_ISSUER);
-  return withApi(application, url);
+  const isUsual = !overrides.modules && !overrides.settings?.OIDC_ISSUER;
+  return withApi(application, await listen(application), isUsual);
 }
 
 /** Without an organization; its API does not listen yet. */
@@ -57,8 +56,13 @@ export async function withoutApi(application: OpenedApplication): Promise<TestMo
   return { ...application, organizationId };
 }
 
-/** As one organization of it has it, with the URL at which it listens. */
-export async function withApi(application: OpenedApplication, url: string): Promise<TestApplication> {
+/** As one organization of it has it, with the URL at which it listens. @param isUsual whether it is described as most are */
+export async function withApi(
+  application: OpenedApplication,
+  url: string,
+  isUsual = true,
+): Promise<TestApplication> {
+  ApiDescription.expect(url, isUsual);
   const organization = async (name: string, ...scopes: string[]): Promise<TestOrganization> => {
     const created = await application.organization(name, ...scopes);
     return { ...created, api: new ApiClient(url, created.token) };

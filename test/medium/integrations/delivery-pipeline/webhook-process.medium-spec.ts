@@ -124,7 +124,7 @@ describe('the pipeline of webhooks in one process', () => {
 
   it('disables a subscriber that has failed for days, and starts counting anew after a success', async () => {
     const id = await webhooks.subscriber(receiver.url());
-    const subscriber = () => application.get(WebhookSubscriberService).get(webhooks.organizationId, id);
+    const subscriber = () => subscribers().get(webhooks.organizationId, id);
     const failing = (count: number) =>
       application.database.query(
         `UPDATE webhook_subscribers SET failures_in_row = $1, failing_since = now() - interval '121 hours'`,
