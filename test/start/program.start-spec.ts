@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExtensionFolder } from '../support/programs/extension-folder.js';
+import { CommandLine } from '../support/programs/command-line.js';
 import { ApiClient } from '../support/requests/api-client.js';
 import { pause, Program } from '../support/programs/program.js';
 import { until } from '../../src/testing/until.js';
@@ -43,14 +44,22 @@ describe('the program on a machine without a database', () => {
 
     it('makes, lists and revokes tokens on the command line, while the API runs and while it does not; an unknown organization is refused (organization.not_found)', async () => {
       const mistyped = `${directory}-mistyped`;
-      const cliAt = async (data: string, ...args: string[]): Promise<Program> => {
-        const program = new Program(['dist/cli.js', 'token', ...args], { DATA_DIRECTORY: data });
-        await program.end();
-        return program;
-      };
-      const cli = (...args: string[]) => cliAt(directory, ...args);
       const owner = ['--organization', 'Acme'];
-      const made = await cli('create', ...owner, '--email', 'a@example.com', '--scopes', 'read', '--json');
+      const made = new Program(
+        [
+          'dist/cli.js',
+          'token',
+          'create',
+          ...owner,
+          '--email',
+          'a@example.com',
+          '--scopes',
+          'read',
+          '--json',
+        ],
+        { DATA_DIRECTORY: directory },
+      );
+      expect(await made.end()).toBe(0);
       const { id, token } = JSON.parse(made.output.slice(made.output.indexOf('{'))) as {
         id: string;
         token: string;
@@ -60,22 +69,21 @@ describe('the program on a machine without a database', () => {
       const program = start('--api-only');
       const api = new ApiClient(await program.address(), token);
       expect((await api.get('/v1/me')).body).toMatchObject({ organization_name: 'Acme', scopes: ['read'] });
-      const [listed, unknown, astray] = await Promise.all([
-        cli('list', ...owner),
-        cli('list', '--organization', 'Nobody'),
-        cliAt(mistyped, 'list', ...owner),
-      ]);
+      const commandLine = new CommandLine();
+      programs.push(commandLine);
+      const tokens = (data: string, ...words: string[]) =>
+        commandLine.run({ DATA_DIRECTORY: data }, 'token', ...words);
+      const listed = await tokens(directory, 'list', ...owner);
       expect(listed.output).toContain(id);
       expect(listed.output).not.toContain(token);
-      expect(await (await cli('revoke', id, ...owner)).end()).toBe(0);
+      expect(await tokens(directory, 'revoke', id, ...owner)).toMatchObject({ code: 0 });
       expect((await api.get('/v1/me')).status).toBe(401);
 
-      expect([await unknown.end(), unknown.output.trim()]).toEqual([
-        2,
-        'There is no organization named "Nobody".',
-      ]);
+      const unknown = await tokens(directory, 'list', '--organization', 'Nobody');
+      expect([unknown.code, unknown.output.trim()]).toEqual([2, 'There is no organization named "Nobody".']);
 
-      expect(await astray.end()).toBe(2);
+      const astray = await tokens(mistyped, 'list', ...owner);
+      expect(astray.code).toBe(2);
       expect(astray.output).toContain(
         `There is no database in ${mistyped}: set DATABASE_URL or DATA_DIRECTORY`,
       );
