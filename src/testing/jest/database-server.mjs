@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +61,9 @@ async function startThrowawayServer() {
     const { startEmbeddedPostgres } = await import('../../platform/database/embedded-postgres.js');
     const server = await startEmbeddedPostgres(directory);
     await forgetDurability(server.url);
+    const giveBack = await useForTemporaryFiles(join(directory, 'files'));
     const stop = async () => {
+      giveBack();
       await server.stop();
       await watch.end();
       await rm(directory, { recursive: true, force: true });
@@ -81,6 +83,18 @@ async function parentDirectory() {
   if (process.env.TMPDIR || !memory || memory.includes('noexec')) return tmpdir();
   const { bavail, bsize } = await statfs('/dev/shm');
   return Math.min(bavail * bsize, freemem()) > ENOUGH_BYTES ? '/dev/shm' : tmpdir();
+}
+
+/** Tests start programs that make databases of their own. */
+async function useForTemporaryFiles(folder) {
+  const { TMPDIR } = process.env;
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  process.env.TMPDIR = folder;
+  return () => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  };
 }
 
 /** A run that is killed cannot stop its server; this process sees its end of the pipe close and does it instead. */
