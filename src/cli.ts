@@ -31,6 +31,7 @@ async function run(called: string | undefined): Promise<void> {
   for (const command of [program, ...program.commands]) command.version(programVersion(), '--version');
   endUsageFaultsWith(2, program);
   process.on('uncaughtException', (error) => void fail(error).then((code) => process.exit(code)));
+  process.stdout.on('error', failWithoutOutput);
   await program.parseAsync();
 }
 
@@ -51,6 +52,13 @@ async function fail(error: unknown): Promise<number> {
   const { explainFailure } = await import('./start/start-failures.js');
   process.stderr.write(`${explainFailure(error)}\n`);
   return (process.exitCode = 2);
+}
+
+/** The command goes on to its own end, so that nothing it started stays behind. */
+function failWithoutOutput({ code, message }: NodeJS.ErrnoException): void {
+  process.exitCode = 2;
+  // Who reads has had enough.
+  if (code !== 'EPIPE') process.stderr.write(`The output cannot be written: ${message}.\n`);
 }
 
 /** commander's own exit code means refused rows here. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ApplicationLogger } from './application-logger.js';
 import { isError } from './error-description.js';
-import { rootLogger, STANDARD_ERROR, type LogOutput } from './root-logger.js';
+import { rootLogger, type LogOutput } from './root-logger.js';
 
 const consoleLevels = {
   debug: 'debug',
@@ -15,8 +15,7 @@ const consoleLevels = {
 /** Logs all output: of Nest before the application exists, `console`, and uncaught errors (exit code 1). */
 export function logWholeProcess(level: string, output?: LogOutput): void {
   const root = rootLogger(level, output);
-  // A command must fail where its answer cannot be written; a process that serves goes on.
-  if (output !== STANDARD_ERROR) process.stdout.on('error', () => undefined);
+  process.stdout.on('error', () => undefined);
   Logger.overrideLogger(new ApplicationLogger(root));
   for (const [method, as] of Object.entries(consoleLevels)) {
     Object.assign(console, {

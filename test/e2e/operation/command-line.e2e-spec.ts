@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nameText } from '../../../src/cli/option-readers.js';
 import { tokenCommand } from '../../../src/cli/token.command.js';
@@ -105,6 +106,22 @@ describe('the command line', () => {
     expect((await run('token', 'revoke', id, '--organization', 'Only')).code).toBe(0);
     expect((await new ApiClient(application.url, token).get('/v1/me')).status).toBe(401);
   });
+
+  (existsSync('/dev/full') ? it : it.skip)(
+    'fails where its output cannot be written, in one sentence, and without one where nobody reads on',
+    async () => {
+      const list = `exec ${process.execPath} dist/cli.js token list --organization Acme`;
+      const env = { ...process.env, DATABASE_URL: application.databaseUrl };
+      const ended = (line: string) => spawnSync('bash', ['-c', line], { env, encoding: 'utf8' });
+      const full = ended(`${list} > /dev/full`);
+      expect([full.status, full.stderr]).toEqual([
+        2,
+        expect.stringMatching(/^The output cannot be written: ENOSPC.*\n$/),
+      ]);
+      const unread = ended(`set -o pipefail; (${list}) | true`);
+      expect([unread.status, unread.stderr]).toEqual([2, '']);
+    },
+  );
 
   it('makes a link with which an administrator signs in, also where nobody can', async () => {
     const words = ['sign-in-link', ...owner, '--email', 'night@example.com', '--administrator'];

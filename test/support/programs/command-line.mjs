@@ -18,5 +18,6 @@ process.on('message', async ({ words, settings }) => {
   await import(new URL(`../../../dist/cli.js?call=${(calls += 1)}`, import.meta.url)).catch(() => undefined);
   stderr.write = write;
   for (const event of events) process.removeAllListeners(event);
+  stdout.removeAllListeners('error');
   for (const stream of [stdout, stderr]) stream.write(`[ended with ${code ?? process.exitCode ?? 0}]`);
 });
