@@ -20,9 +20,9 @@ export class SeedProgress {
     this.step = step;
   }
 
-  advance(): void {
-    this.done += 1;
-    this.remaining.row(true);
+  advance(count: number): void {
+    this.done += count;
+    for (let row = 0; row < count; row += 1) this.remaining.row(true);
   }
 
   end(): void {

@@ -1,9 +1,10 @@
+import { Batches } from '../../../seed/push/batches.js';
 import { countRequests, pushWorld } from '../../../seed/push/push-world.js';
 import { buildWorld } from '../../../seed/world/build-world.js';
 import { answerOf, client } from '../../api/client.js';
 import { Problem } from '../../connection/problem.js';
-import { Batches } from './batches.js';
 import { content } from './content.js';
+import { sendBatch } from './send-batch.js';
 
 /** Makes up people, projects, plans and time up to today. @param onPart how much of it is there @throws Problem */
 export async function fillOrganization(onPart: (part: number) => void): Promise<void> {
@@ -14,5 +15,6 @@ export async function fillOrganization(onPart: (part: number) => void): Promise<
   const world = buildWorld({ ...content, seed: 1, until, currency });
   const all = countRequests(world);
   let done = 0;
-  await pushWorld(world, currency, new Batches((count) => onPart((done += count) / all)));
+  const onDone = (count: number) => onPart((done += count) / all);
+  await pushWorld(world, currency, new Batches({ operationsAtATime: 50, sendBatch, onDone }));
 }
