@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommanderError } from 'commander';
 import { seedCommand } from '../../../src/cli/seed.command.js';
+import { TimesheetEntryIntake } from '../../../src/contexts/time-tracking/index.js';
+import { silentView } from '../../../src/import/report/progress.js';
+import { newId } from '../../../src/platform/values/index.js';
+import { runSeed } from '../../../src/seed/run-seed.js';
 import { ApiClient } from '../../support/requests/api-client.js';
 import { CommandLine } from '../../support/programs/command-line.js';
 import { Program } from '../../support/programs/program.js';
-import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
+import { shareTestApplication } from '../../support/application/shared-application.js';
+import type { TestApplication } from '../../support/application/test-application.js';
 
 interface Row {
   readonly id: string;
@@ -16,10 +21,11 @@ interface Row {
   readonly [member: string]: unknown;
 }
 
-const small = ['--people', '5', '--projects', '8', '--months', '1', '--until', '2026-11-20'];
+const content = { people: 5, projects: 8, months: 1, until: '2026-11-20' };
+const small = Object.entries(content).flatMap(([option, value]) => [`--${option}`, String(value)]);
 const period = 'start_date=2026-01-01&end_date=2027-12-31';
 
-/** Everything that the API lists, by the path of the list; what is nested is in one list. */
+/** Everything that the API lists, by the path of the list. */
 type Lists = Readonly<Record<string, readonly Row[]>>;
 
 describe('npm run seed', () => {
@@ -27,11 +33,13 @@ describe('npm run seed', () => {
   let application: TestApplication;
   let output: string;
   let lists: Lists;
+  // The application stays, and with it what is made.
+  const first = `First ${newId()}`;
 
   beforeAll(async () => {
     commandLine = new CommandLine();
-    application = await createTestApplication();
-    const program = new Program(['dist/cli.js', 'seed', ...small, '--organization', 'First'], settings());
+    application = await shareTestApplication();
+    const program = new Program(['dist/cli.js', 'seed', ...small, '--organization', first], settings());
     expect([await program.end(), program.output]).toEqual([0, expect.any(String)]);
     output = program.output;
     lists = await readAll(tokenIn(output));
@@ -61,50 +69,28 @@ describe('npm run seed', () => {
       expect(results).toHaveLength(total);
       return results;
     };
-    const below = async (path: string, parents: readonly Row[], pathOf: (parent: Row) => string) => {
-      const nested = [];
-      for (const parent of parents) {
-        const rows = await list(pathOf(parent));
-        nested.push(...rows.map((row) => ({ ...row, below: parent.id })));
-      }
-      return { [path]: nested };
-    };
-    const plain = await Promise.all(
-      [
-        'tags',
-        'departments',
-        'roles',
-        'people',
-        'requisitions',
-        'rate-cards',
-        'clients',
-        'pipelines',
-        'projects',
-      ]
-        .map((name) => `/v1/${name}`)
-        .concat([`/v1/actual-time?${period}`, `/v1/timesheet-entries?${period}`])
-        .map(async (path) => [path.split('?')[0] ?? path, await list(path)] as const),
-    );
-    const read: Record<string, Row[]> = Object.fromEntries(plain);
-    const rates = await below(
-      'rates',
-      read['/v1/rate-cards'] ?? [],
-      ({ id }) => `/v1/rate-cards/${id}/rates`,
-    );
-    const offerings = await below(
-      'offerings',
-      read['/v1/projects'] ?? [],
-      ({ id }) => `/v1/projects/${id}/offerings`,
-    );
-    const inProject = ({ project_id, id }: Row) => `/v1/projects/${project_id}/offerings/${id}/roles`;
-    const roles = await below('offering roles', offerings['offerings'] ?? [], inProject);
-    const planned = await below(
-      'planned time',
-      roles['offering roles'] ?? [],
-      ({ project_id, project_offering_id, id }) =>
-        `/v1/projects/${project_id}/offerings/${project_offering_id}/roles/${id}/planned-time`,
-    );
-    return { ...read, ...rates, ...offerings, ...roles, ...planned };
+    const read = async (path: string) => [path.split('?')[0] ?? path, await list(path)] as const;
+    const paths = [
+      'tags',
+      'departments',
+      'roles',
+      'people',
+      'requisitions',
+      'rate-cards',
+      'rate-card-rates',
+      'clients',
+      'pipelines',
+      'projects',
+      'project-offerings',
+      'project-offering-roles',
+      `actual-time?${period}`,
+      `timesheet-entries?${period}`,
+    ].map((name) => `/v1/${name}`);
+    const whole = Object.fromEntries(await Promise.all(paths.map(read)));
+    const planned = [];
+    for (const { id } of whole['/v1/projects'] ?? [])
+      planned.push(...(await list(`/v1/planned-time?${period}&project_id=${id}`)));
+    return { ...whole, '/v1/planned-time': planned };
   };
 
   const valuesOf = (path: string, member: string) =>
@@ -125,7 +111,7 @@ describe('npm run seed', () => {
       'pre_sale',
     ]);
     expect(valuesOf('/v1/projects', 'project_model')).toEqual(['client', 'internal']);
-    expect(valuesOf('offerings', 'billing_model')).toEqual([
+    expect(valuesOf('/v1/project-offerings', 'billing_model')).toEqual([
       'admin',
       'fixed_bid',
       'fixed_retainer',
@@ -145,7 +131,7 @@ describe('npm run seed', () => {
     const stages = lists['/v1/pipelines']?.flatMap(({ stages: ofPipeline }) => ofPipeline as Row[]);
     const taken = valuesOf('/v1/projects', 'stage_id');
     expect(stages?.filter(({ id }) => !taken.includes(id))).toEqual([]);
-    const types = lists['offering roles']?.map(
+    const types = lists['/v1/project-offering-roles']?.map(
       ({ assignment }) => (assignment as Row | null)?.['type'] ?? 'nobody',
     );
     expect([...new Set(types)].sort()).toEqual(['nobody', 'person', 'requisition']);
@@ -164,16 +150,22 @@ describe('npm run seed', () => {
   });
 
   it('makes the same content from the same seed in another organization, and other content from another seed', async () => {
-    const [same, json] = await Promise.all([
-      seed(0, ...small, '--organization', 'Second'),
-      seed(0, ...small, '--seed', '2', '--organization', 'Third', '--json'),
-    ]);
-    const second = await readAll(tokenIn(same));
-    expect(contentOf(second)).toEqual(contentOf(lists));
-    const third = await readAll(tokenIn(json));
-    expect(contentOf(third)).not.toEqual(contentOf(lists));
+    const { organizationId, token, api } = await application.organization('Second');
+    await runSeed({
+      url: application.url,
+      token,
+      content: { ...content, seed: 1 },
+      take: async (entries) =>
+        void (await application.get(TimesheetEntryIntake).take(organizationId, entries)),
+      view: silentView,
+      stop: new AbortController().signal,
+    });
+    expect(contentOf(await readAll(api))).toEqual(contentOf(lists));
+    const third = `Third ${newId()}`;
+    const json = await seed(0, ...small, '--seed', '2', '--organization', third, '--json');
+    expect(contentOf(await readAll(tokenIn(json)))).not.toEqual(contentOf(lists));
     expect(JSON.parse(json.slice(json.indexOf('{')))).toEqual({
-      organization: 'Third',
+      organization: third,
       token: expect.stringMatching(/^pda_/),
       address: 'http://localhost:3456',
       counts: expect.objectContaining({ people: 5, projects: 8 }),
@@ -192,16 +184,15 @@ describe('npm run seed', () => {
   });
 
   it('refuses an organization that has projects, in one sentence and without leaving a token', async () => {
-    const before = await tokensOf('First');
-    expect(await seed(2, ...small, '--organization', 'First')).toBe(
-      'The organization "First" has projects already: name another one with --organization.\n',
+    const before = await usableTokens();
+    expect(await seed(2, ...small, '--organization', first)).toBe(
+      `The organization "${first}" has projects already: name another one with --organization.\n`,
     );
-    expect(await tokensOf('First')).toBe(before);
+    expect(await usableTokens()).toBe(before);
   });
 
-  const tokensOf = async (organization: string) => {
-    const { api } = await application.organization(organization, 'admin');
-    const { results } = (await api.get<{ results: Row[] }>('/v1/access-tokens')).body;
+  const usableTokens = async () => {
+    const { results } = (await tokenIn(output).get<{ results: Row[] }>('/v1/access-tokens')).body;
     const usable = results.filter((row) => row['revoked_date'] === null);
     return usable.filter((row) => row['email_address'] === 'demo@example.com').length;
   };
@@ -232,9 +223,9 @@ function contentOf(lists: Lists): Record<string, string[]> {
   for (const rows of Object.values(lists)) label(rows, ({ name, email_address }) => name ?? email_address);
   for (const { stages } of lists['/v1/pipelines'] ?? []) label(stages as Row[], ({ name }) => name);
   label(lists['/v1/projects'], ({ name, crm_identifiers }) => `${name} ${JSON.stringify(crm_identifiers)}`);
-  label(lists['offerings'], ({ name, project_id }) => `${name} of ${named(project_id)}`);
+  label(lists['/v1/project-offerings'], ({ name, project_id }) => `${name} of ${named(project_id)}`);
   const assigned = ({ assignment }: Row) => named((assignment as Row | null)?.['id']);
-  label(lists['offering roles'], (row) => {
+  label(lists['/v1/project-offering-roles'], (row) => {
     return `${named(row['role_id'])} ${assigned(row)} ${row['scheduled_hours']} on ${named(row['project_offering_id'])}`;
   });
   label(lists['/v1/actual-time'], ({ person_id, recorded_date }) => `${named(person_id)} ${recorded_date}`);
