@@ -142,25 +142,25 @@ describe('the import of a CRM export', () => {
   });
 
   it('that is killed with -9 in its middle and started again ends as an undisturbed one', async () => {
-    const many = Array.from({ length: 250 }, (_, index) =>
+    const many = Array.from({ length: 180 }, (_, index) =>
       deal(
         `K${index}`,
         `${index % 3 ? 'Initrode' : ''},${index % 2 ? 'Won' : 'Engaging'},2026-01-05,,${index}`,
       ),
     );
     await writeDeals(...many);
-    const mapping = ['--mapping', resolve('src/import/mappings/maven-crm.yaml')];
-    const killed = new Program(['dist/cli.js', 'import', folder, ...mapping, '--url', application.url], {
+    const options = ['--mapping', resolve('src/import/mappings/maven-crm.yaml'), '--concurrency', '2'];
+    const killed = new Program(['dist/cli.js', 'import', folder, ...options, '--url', application.url], {
       PLANNING_API_TOKEN: organization.token,
     });
     const imported = async () => (await organization.api.get('/v1/projects?pageSize=1')).body.total as number;
     await until('15 are imported', async () => (await imported()) >= 15);
     expect(await killed.kill('SIGKILL')).toBe('SIGKILL');
-    expect(await imported()).toBeLessThan(250);
+    expect(await imported()).toBeLessThan(180);
 
-    expect(await run()).toMatchObject({ refusals: [], totals: { read: 264 } });
+    expect(await run()).toMatchObject({ refusals: [], totals: { read: 194 } });
     const undisturbed = await application.organization('Undisturbed');
-    expect((await run({ token: undisturbed.token })).totals).toMatchObject({ created: 264 });
+    expect((await run({ token: undisturbed.token })).totals).toMatchObject({ created: 194 });
     const stateOf = async ({ api }: TestOrganization) => {
       const { body } = await api.get<{ results: Row[] }>('/v1/projects?pageSize=500');
       return body.results
@@ -290,20 +290,20 @@ steps:
       return { ...totals, reads: of('GET'), writes: of('POST') };
     };
 
-    // A fortieth of a CRM with 8,800 deals of which 200 change in a day.
+    // An eightieth of a CRM with 8,800 deals of which 400 change in a day.
     it('to load deals, to see that none changed, and to follow those that did', async () => {
       const made = (changed: number) =>
-        Array.from({ length: 220 }, (_, index) =>
+        Array.from({ length: 110 }, (_, index) =>
           deal(`N${index}`, `Initrode,Won,2026-01-05,,${index < changed ? index + 1 : index}`),
         );
       await writeDeals(...made(0));
       const steps = 9;
       const kinds = 8;
-      expect(await calls()).toMatchObject({ created: 234, reads: kinds, writes: steps + 5 });
-      expect(await calls()).toMatchObject({ unchanged: 234, reads: kinds, writes: 0 });
+      expect(await calls()).toMatchObject({ created: 124, reads: kinds, writes: steps + 3 });
+      expect(await calls()).toMatchObject({ unchanged: 124, reads: kinds, writes: 0 });
       await writeDeals(...made(5));
       expect(await calls({ validateOnly: true })).toMatchObject({ updated: 5, writes: 1 });
-      expect(await calls()).toMatchObject({ updated: 5, unchanged: 229, reads: kinds, writes: 1 });
+      expect(await calls()).toMatchObject({ updated: 5, unchanged: 119, reads: kinds, writes: 1 });
       // A file of the changed ones alone reads no others.
       await writeDeals(...made(10).slice(0, 10));
       expect(await calls({ prune: 'none' })).toMatchObject({ updated: 5, writes: 1 });
