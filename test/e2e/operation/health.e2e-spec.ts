@@ -6,6 +6,7 @@ import { DatabaseDetour } from '../../support/servers/database-detour.js';
 import { pause } from '../../support/programs/program.js';
 import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
 import { insertDelivery } from '../../support/application/inserted-delivery.js';
+import { createTestDatabase } from '../../../src/testing/test-database.js';
 import { until } from '../../../src/testing/until.js';
 import { limitFor } from '../../support/programs/machine-load.js';
 
@@ -36,7 +37,7 @@ describe('the health checks', () => {
   });
 
   const comesBack = () =>
-    until('it is ready again', async () => (await anybody.get('/health/ready')).status === 200);
+    until('it is ready again', async () => (await anybody.get('/health/ready')).status === 200, 30, 100);
 
   it('are answered without a token, and say nothing that a client could keep', async () => {
     const live = await anybody.get('/health/live');
@@ -94,7 +95,7 @@ describe('the health checks', () => {
   });
 
   it('say that the process stops as soon as it begins to, and that it lives', async () => {
-    const stopping = await createTestApplication();
+    const stopping = await createTestApplication({ databaseUrl: application.databaseUrl });
     stopping.get(Health).announceStop();
     const client = new ApiClient(stopping.url);
     const ready = await client.get<Readiness>('/health/ready');
@@ -170,12 +171,13 @@ describe('the health checks', () => {
   });
 
   it('tell of a queue that is reached, and of one that is away, and are ready with both', async () => {
+    const { url: databaseUrl, drop } = await createTestDatabase();
     for (const [settings, queue, status] of [
       [{}, 'connected', 'up'],
       [{ REDIS_URL: 'redis://127.0.0.1:1' }, 'away', 'degraded'],
       [{ QUEUE: 'off' }, 'off', 'up'],
     ] as const) {
-      const delivering = await createTestApplication({ delivers: true, settings });
+      const delivering = await createTestApplication({ delivers: true, settings, databaseUrl });
       const client = new ApiClient(delivering.url);
       const webhooks = async () => {
         const ready = await client.get<Readiness>('/health/ready');
@@ -183,11 +185,13 @@ describe('the health checks', () => {
         return ready.body.details.webhooks;
       };
       // A busy database gives no figures in time, which counts as degraded.
-      await until(`the queue is ${queue}, and ${status}`, async () => {
+      const isSo = async () => {
         const found = await webhooks();
         return found.queue === queue && found.status === status;
-      });
+      };
+      await until(`the queue is ${queue}, and ${status}`, isSo, 30, 100);
       await delivering.close();
     }
+    await drop();
   });
 });

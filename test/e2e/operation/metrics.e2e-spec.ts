@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MonitoringServer } from '../../../src/platform/metrics/monitoring-server.js';
 import { ApiClient } from '../../support/requests/api-client.js';
 import { pause } from '../../support/programs/program.js';
-import { createTestApplication, type TestApplication } from '../../support/application/test-application.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
+import {
+  createTestApplication,
+  createTestModule,
+  type TestApplication,
+} from '../../support/application/test-application.js';
 import { createWorld } from '../../support/application/world.js';
 
 interface Sample {
@@ -12,7 +17,7 @@ interface Sample {
   readonly value: number;
 }
 
-const paths = Array.from({ length: 300 }, (_, index) => `/${index % 2 ? 'v1/' : ''}nothing-${index * 7919}`);
+const paths = Array.from({ length: 100 }, (_, index) => `/${index % 2 ? 'v1/' : ''}nothing-${index * 7919}`);
 
 describe('the metrics', () => {
   let application: TestApplication;
@@ -166,11 +171,11 @@ describe('the metrics', () => {
   });
 
   it('are off unless a port is set, and end with the application', async () => {
-    const plain = await createTestApplication({ databaseUrl: application.databaseUrl });
+    const plain = await shareTestModule();
     expect(await plain.get(MonitoringServer).start()).toBeNull();
     await plain.close();
 
-    const other = await createTestApplication({
+    const other = await createTestModule({
       databaseUrl: application.databaseUrl,
       settings: { METRICS_PORT: '0' },
     });
@@ -184,7 +189,7 @@ describe('the metrics', () => {
 
   it('on a port that is taken stop the start with a sentence that says what to do', async () => {
     const taken = new URL(address).port;
-    const other = await createTestApplication({
+    const other = await createTestModule({
       databaseUrl: application.databaseUrl,
       settings: { METRICS_PORT: taken },
     });

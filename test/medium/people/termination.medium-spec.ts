@@ -1,26 +1,31 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { OrganizationService } from '../../../src/contexts/organization/organizations/organization.service.js';
 import { PersonService } from '../../../src/contexts/people/people/person.service.js';
 import { TerminationJob } from '../../../src/contexts/people/people/termination.job.js';
 import { newId } from '../../../src/platform/values/index.js';
+import { until } from '../../../src/testing/until.js';
 import { eventsAbout } from '../../support/application/published-events.js';
 import { SettableClock } from '../../support/application/settable-clock.js';
 import { createTestModule, type TestModule } from '../../support/application/test-application.js';
 import { multiply } from '../../support/databases/multiply.js';
 
 describe('the job that archives people who have left', () => {
-  let clock: SettableClock;
+  const clock = new SettableClock('2026-11-20T12:00:00Z');
   let application: TestModule;
   let people: PersonService;
   let organizationId: string;
 
-  beforeEach(async () => {
-    clock = new SettableClock('2026-11-20T12:00:00Z');
+  beforeAll(async () => {
     application = await createTestModule({ clock });
     people = application.get(PersonService);
-    organizationId = application.organizationId;
   });
-  afterEach(() => application.close());
+  afterAll(() => application.close());
+
+  beforeEach(async () => {
+    clock.instant = '2026-11-20T12:00:00Z';
+    await application.database.query('DELETE FROM people; DELETE FROM outbox_events');
+    ({ organizationId } = await application.organization(newId()));
+  });
 
   const leaving = (termination_date: string, organization = organizationId) =>
     people.create(organization, { email_address: `${newId()}@example.com`, termination_date }, true);
@@ -108,7 +113,7 @@ describe('the job that archives people who have left', () => {
     const person = await leaving('2026-11-21');
     clock.instant = '2026-11-22T12:00:00Z';
     const second = await createTestModule({ clock, databaseUrl: application.databaseUrl });
-    await second.close();
-    expect((await people.get(organizationId, person.id)).is_archived).toBe(true);
+    const isArchived = async () => (await people.get(organizationId, person.id)).is_archived;
+    await until('it is archived', isArchived).finally(() => second.close());
   });
 });

@@ -6,7 +6,7 @@ import { declaredConstraints } from '../../../src/platform/database/constraint-e
 import { revertMigrations, runMigrations } from '../../../src/platform/database/migrations/migrations.js';
 import { withSchemaLock } from '../../../src/platform/database/migrations/schema-lock.js';
 import { newId } from '../../../src/platform/values/index.js';
-import { createTestModule } from '../../support/application/test-application.js';
+import { shareTestModule } from '../../support/application/shared-application.js';
 import { createTestDatabase } from '../../../src/testing/test-database.js';
 
 interface Named {
@@ -45,8 +45,7 @@ describe('the migrations', () => {
   });
 
   it('can be started by several processes at once', async () => {
-    const { url, drop } = await createTestDatabase();
-    await revertMigrations(url);
+    const { url, drop } = await createTestDatabase(false);
     await Promise.all([runMigrations(url), runMigrations(url), runMigrations(url)]);
     expect((await schemaOf(url)).length).toBeGreaterThan(50);
     await drop();
@@ -120,7 +119,7 @@ describe('the migration that identifies records', () => {
 
 describe('the schema', () => {
   it('has each column that an entity names, of its type, and no other', async () => {
-    const application = await createTestModule();
+    const application = await shareTestModule();
     // The tests of idioms, which may have run in this process, have entities of their own.
     const own = application.database.entityMetadatas.filter(({ tableName }) => !/^idiom_/.test(tableName));
     for (const { tableName, columns, target } of own) {
@@ -130,7 +129,7 @@ describe('the schema', () => {
       );
       const named = columns.map(({ databaseName }) => databaseName).sort();
       expect([tableName, named]).toEqual([tableName, present.map(({ name }) => name).sort()]);
-      // An empty table proves the types: TypeORM names every column in the statement.
+      // Also an empty table proves the types: TypeORM names every column in the statement.
       await application.database.getRepository(target).find({ take: 1 });
     }
     await application.close();
@@ -138,13 +137,15 @@ describe('the schema', () => {
 
   it('has a declared refusal for each unique index and foreign key that a client can run into', async () => {
     expect(AppModule).toBeDefined();
-    const application = await createTestModule();
-    const constraints = await application.database.query<Named[]>(`
+    const { url, drop } = await createTestDatabase();
+    const source = await new DataSource(connectionOptions(url, 2)).initialize();
+    const constraints = await source.query<Named[]>(`
       SELECT conname AS name FROM pg_constraint WHERE contype = 'u' AND connamespace = 'public'::regnamespace
       UNION SELECT indexname FROM pg_indexes i WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%'
         AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conname = i.indexname)
       UNION SELECT conname FROM pg_constraint WHERE contype = 'f' AND confrelid::regclass::text = 'tags'`);
-    await application.close();
+    await source.destroy();
+    await drop();
     // These are written with ON CONFLICT, with random values, or under a lock that excludes the conflict.
     const unreachable = new Set([
       'access_tokens_token_hash_key',
