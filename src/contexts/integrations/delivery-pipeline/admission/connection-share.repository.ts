@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DELIVERING } from '../../../../platform/database/index.js';
+import { Database, DELIVERING, prepared } from '../../../../platform/database/index.js';
 import { ProcessIdentity } from '../background/process-identity.js';
+
+const countDelivering = prepared(`
+  SELECT count(DISTINCT application_name)::int AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND starts_with(application_name, $1)`);
 
 @Injectable()
 export class ConnectionShareRepository {
@@ -10,11 +14,7 @@ export class ConnectionShareRepository {
   ) {}
 
   async deliveringProcesses(): Promise<number> {
-    const counted = await this.database.first<{ count: number }>(
-      `SELECT count(DISTINCT application_name)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND starts_with(application_name, $1)`,
-      [DELIVERING],
-    );
+    const counted = await this.database.first<{ count: number }>(countDelivering, [DELIVERING]);
     return Math.max(1, counted?.count ?? 0);
   }
 

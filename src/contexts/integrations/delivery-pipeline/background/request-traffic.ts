@@ -1,10 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Database, SERVES_ONLY } from '../../../../platform/database/index.js';
+import { Database, prepared, SERVES_ONLY } from '../../../../platform/database/index.js';
 
 const RECENT_MS = 100;
 const ASK_EVERY_MS = 50;
 const REQUEST_BEGINS = 'http.server.request.start';
+
+const isServedElsewhere = prepared(`
+  SELECT EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1
+      AND state_change > clock_timestamp() - $2 * interval '1 millisecond') AS is_served`);
 
 /** Whether this process, or a dedicated one on the same database, is serving requests. */
 @Injectable()
@@ -39,12 +44,10 @@ export class RequestTraffic implements OnModuleInit, OnModuleDestroy {
   };
 
   private async asked(): Promise<boolean> {
-    const found = await this.database.first<{ is_served: boolean }>(
-      `SELECT EXISTS (
-         SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1
-           AND state_change > clock_timestamp() - $2 * interval '1 millisecond') AS is_served`,
-      [SERVES_ONLY, RECENT_MS],
-    );
+    const found = await this.database.first<{ is_served: boolean }>(isServedElsewhere, [
+      SERVES_ONLY,
+      RECENT_MS,
+    ]);
     return found?.is_served === true;
   }
 }
