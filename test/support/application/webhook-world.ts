@@ -91,6 +91,21 @@ export class WebhookWorld {
     return id;
   }
 
+  /** Makes as many more subscribers like this one, in a moment. Their secrets cannot be read. */
+  async copies(id: string, count: number): Promise<void> {
+    await this.application.database.query(
+      `WITH copied AS (
+         INSERT INTO webhook_subscribers
+         SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+         FROM webhook_subscribers s, generate_series(1, $2) WHERE s.id = $1 RETURNING organization_id, id
+       )
+       INSERT INTO webhook_subscriptions (organization_id, webhook_subscriber_id, topic)
+       SELECT c.organization_id, c.id, s.topic FROM copied c, webhook_subscriptions s
+       WHERE s.webhook_subscriber_id = $1`,
+      [id, count],
+    );
+  }
+
   /** Publishes events as services would, some at a time, each in a transaction of its own. @returns their ids */
   async publish(count: number, topic = 'project.created'): Promise<string[]> {
     const ids = Array.from({ length: count }, () => newId());

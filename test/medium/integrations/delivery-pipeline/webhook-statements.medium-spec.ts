@@ -19,44 +19,52 @@ import { WebhookWorld, webhookSettings } from '../../../support/application/webh
 // Background work of the application goes on meanwhile.
 const asking = new AsyncLocalStorage<boolean>();
 
-/** What the pipeline asks all day long, on 20,000 events and deliveries, most of which are over. */
+const MANY = 10_000;
+
+/** What the pipeline asks all day long, on 10,000 events and deliveries, most of which are over. */
 describe('no statement of the pipeline goes through a whole table', () => {
   let application: TestModule;
 
   beforeAll(async () => {
     application = await createTestModule({ settings: webhookSettings });
     const webhooks = new WebhookWorld(application);
-    for (let index = 0; index < 50; index += 1)
-      await webhooks.subscriber('http://127.0.0.1:9000', 'client.created');
+    await webhooks.copies(await webhooks.subscriber('http://127.0.0.1:9000', 'client.created'), 49);
     await webhooks.subscriber('http://127.0.0.1:9000', 'project.created');
-    const { database, organizationId } = application;
-    await database.query('TRUNCATE outbox_events');
-    await database.query(
+    await application.database.query('TRUNCATE outbox_events');
+    await write(
       `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at)
        SELECT gen_random_uuid(), $1, 'project.created', '{}', now()
-       FROM generate_series(1, 20000) n`,
-      [organizationId],
+       FROM generate_series(1, ${MANY}) n`,
+      [application.organizationId],
     );
-    await database.query(
+    await write(
       `INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
        SELECT organization_id, id, topic, body, occurred_at FROM outbox_events`,
     );
-    await database.query(
+    await write(
       `INSERT INTO webhook_deliveries (organization_id, id, webhook_message_id, webhook_subscriber_id, topic, state,
-         next_attempt_at, lease_until)
+         next_attempt_at, lease_until, modified_at)
        SELECT m.organization_id, gen_random_uuid(), m.id, s.id, m.topic,
          CASE WHEN m.n % 300 = 0 THEN 'pending' WHEN m.n % 1000 = 1 THEN 'queued' ELSE 'delivered' END,
-         CASE WHEN m.n % 300 = 0 OR m.n % 1000 = 1 THEN now() END, CASE WHEN m.n % 1000 = 1 THEN now() END
+         CASE WHEN m.n % 300 = 0 OR m.n % 1000 = 1 THEN now() END, CASE WHEN m.n % 1000 = 1 THEN now() END,
+         now() - interval '1 hour'
        FROM (SELECT *, row_number() OVER () AS n FROM webhook_messages) m
        JOIN (SELECT *, row_number() OVER () AS n FROM webhook_subscribers) s ON s.n = m.n % 51 + 1`,
     );
-    await database.query(
+    await write(
       `INSERT INTO webhook_attempts (organization_id, id, webhook_delivery_id, number, started_at, outcome)
        SELECT organization_id, gen_random_uuid(), id, 1, now(), 'succeeded' FROM webhook_deliveries`,
     );
-    await database.query('VACUUM ANALYZE');
+    await application.database.query('VACUUM ANALYZE');
   });
   afterAll(() => application.close());
+
+  /** Many rows, without the checks and triggers that take longer than to write them. */
+  const write = (statement: string, parameters: unknown[] = []): Promise<unknown> =>
+    application.database.transaction(async (manager) => {
+      await manager.query('SET LOCAL session_replication_role = replica');
+      await manager.query(statement, parameters);
+    });
 
   const asked = {
     relay: () => application.get(EventRelayRepository).relay(200),
@@ -104,7 +112,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
   describe.each(['delivered', 'pending'])('nor with statistics of a time when most were %s', (before) => {
     beforeAll(async () => {
       const become = (state: string): Promise<unknown> =>
-        application.database.query(
+        write(
           `UPDATE webhook_deliveries SET state = $1, next_attempt_at = now() - interval '1 minute'
            WHERE state NOT IN ('queued', $1)`,
           [state],
@@ -135,23 +143,22 @@ describe('no statement of the pipeline goes through a whole table', () => {
       const visited = await visitedRows(application.database, await statementsOf(ask), [
         'webhook_deliveries',
       ]);
-      expect(visited).toBeLessThan(5000);
+      expect(visited).toBeLessThan(MANY / 4);
     });
   });
 
   describe('nor while nearly all is due and one receiver sleeps', () => {
     beforeAll(async () => {
-      const { database } = application;
-      await database.query(
+      await write(
         `WITH sleeping AS (SELECT id FROM webhook_subscribers ORDER BY id LIMIT 1)
          UPDATE webhook_deliveries d SET webhook_subscriber_id = sleeping.id, lease_until = NULL,
            next_attempt_at = now() - interval '1 hour', state = 'pending' FROM sleeping`,
       );
-      await database.query(
+      await write(
         `UPDATE webhook_deliveries SET state = 'sending', lease_until = now() + interval '1 hour'
          WHERE id IN (SELECT id FROM webhook_deliveries LIMIT 8)`,
       );
-      await database.query('VACUUM ANALYZE webhook_deliveries');
+      await application.database.query('VACUUM ANALYZE webhook_deliveries');
     });
 
     it.each([
@@ -167,7 +174,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
       const visited = await visitedRows(application.database, await statementsOf(ask), [
         'webhook_deliveries',
       ]);
-      expect(visited).toBeLessThan(500);
+      expect(visited).toBeLessThan(MANY / 40);
     });
 
     it('and tells that all of it waits for its receiver', async () => {
