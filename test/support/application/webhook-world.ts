@@ -71,10 +71,14 @@ export class WebhookWorld {
     readonly organizationId = application.organizationId,
   ) {}
 
-  /** Of a new organization. */
+  /** Of a new organization, which has nothing and nobody. */
   static async another(application: TestModule): Promise<WebhookWorld> {
-    const { organizationId } = await application.organization(`Organization ${newId()}`);
-    return new WebhookWorld(application, organizationId);
+    const id = newId();
+    await application.database.query(
+      'INSERT INTO organizations (id, name, name_key) VALUES ($1::uuid, $2, $2)',
+      [id, id],
+    );
+    return new WebhookWorld(application, id);
   }
 
   /** @returns the id of a new subscriber */

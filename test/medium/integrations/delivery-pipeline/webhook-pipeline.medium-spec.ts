@@ -75,7 +75,8 @@ describe('the pipeline of webhooks', () => {
     await webhooks.publish(3, 'client.created');
     expect(await relay()).toMatchObject({ events: 5, deliveries: 2 });
     expect(await application.database.query('SELECT topic FROM webhook_messages')).toHaveLength(2);
-    await (await WebhookWorld.another(application)).publish(2);
+    const { organizationId } = await application.organization('Another');
+    await new WebhookWorld(application, organizationId).publish(2);
     // With those that tell of its user and of their access token.
     expect(await relay()).toMatchObject({ events: 4, deliveries: 0 });
   });
