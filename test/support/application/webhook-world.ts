@@ -95,7 +95,7 @@ export class WebhookWorld {
     return id;
   }
 
-  /** Makes as many more subscribers like this one, in a moment. Their secrets cannot be read. */
+  /** So many more subscribers like this one, with its secret. */
   async copies(id: string, count: number): Promise<void> {
     await this.application.database.query(
       `WITH copied AS (

@@ -17,32 +17,50 @@ import { WebhookReceiver } from '../../../support/servers/webhook-receiver.js';
 import {
   forgetWebhooks,
   jobsAdded,
+  untilNothingIsUnderWay,
   WebhookWorld,
   webhookSettings,
   withDelivery,
 } from '../../../support/application/webhook-world.js';
 
-describe('the pipeline of webhooks', () => {
-  let application: TestModule;
-  let receiver: WebhookReceiver;
-  let webhooks: WebhookWorld;
+const TITLE = 'the pipeline of webhooks';
+// Connections that nobody uses at once are each as slow as the first one.
+const settings = { ...webhookSettings, DATABASE_POOL_SIZE: '5' };
+let application: TestModule;
+let receiver: WebhookReceiver;
+let webhooks: WebhookWorld;
 
-  beforeAll(async () => {
-    receiver = await new WebhookReceiver().start();
-    application = await createTestModule({ settings: webhookSettings });
-  });
-  beforeEach(async () => {
-    await forgetWebhooks(application);
-    receiver.received.length = 0;
-    receiver.answers();
-    webhooks = await WebhookWorld.another(application);
-  });
-  afterAll(async () => {
-    await application.close();
-    await receiver.stop();
-  });
+beforeAll(async () => {
+  receiver = await new WebhookReceiver().start();
+  application = await createTestModule({ settings: webhookSettings });
+});
+beforeEach(async () => {
+  receiver.received.length = 0;
+  receiver.answers();
+  webhooks = await WebhookWorld.another(application);
+});
+afterAll(async () => {
+  await application.close();
+  await receiver.stop();
+});
 
-  const relay = (most = 1000) => application.get(EventRelayRepository).relay(most);
+const relay = (most = 1000) => application.get(EventRelayRepository).relay(most);
+
+/** Does `change`, and `meanwhile` before it is committed, as another process would. */
+const during = async (change: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> => {
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve)).then(meanwhile);
+  await application.get(UnitOfWork).run(async () => {
+    await application.get(Database).rows('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await change();
+    begin();
+    await begun;
+  });
+};
+const subscribers = () => application.get(WebhookSubscriberService);
+
+describe(TITLE, () => {
+  beforeEach(() => forgetWebhooks(application));
 
   it('relays each event once, however many relay at once', async () => {
     await webhooks.subscriber(receiver.url('/a'));
@@ -94,19 +112,6 @@ describe('the pipeline of webhooks', () => {
     expect(await relay()).toMatchObject({ events: 1, deliveries: 2 });
   });
 
-  /** Does `change`, and `meanwhile` before it is committed, as another process would. */
-  const during = async (change: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> => {
-    let begin = (): void => undefined;
-    const begun = new Promise<void>((resolve) => (begin = resolve)).then(meanwhile);
-    await application.get(UnitOfWork).run(async () => {
-      await application.get(Database).rows('SET LOCAL idle_in_transaction_session_timeout = 0');
-      await change();
-      begin();
-      await begun;
-    });
-  };
-  const subscribers = () => application.get(WebhookSubscriberService);
-
   it.each([
     [
       'disabled',
@@ -125,62 +130,6 @@ describe('the pipeline of webhooks', () => {
       );
       expect(await relay()).toMatchObject({ left: 0 });
       expect(await webhooks.states()).toEqual(states);
-    },
-  );
-
-  it('brings the others their events while somebody holds a subscriber, and that one its own afterwards', async () => {
-    const held = await webhooks.subscriber(receiver.url('/held'));
-    await webhooks.subscriber(receiver.url('/same'));
-    const other = await WebhookWorld.another(application);
-    await other.subscriber(receiver.url('/other'));
-    await withDelivery(application, { ...webhookSettings, WEBHOOK_RELAY_BATCH: '20' }, async () => {
-      const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
-      await during(change, async () => {
-        // More than a batch of the relay.
-        await webhooks.publish(45);
-        await other.publish(5);
-        await other.until({ delivered: 5 });
-        await until('the others have theirs', () => receiver.countsAt('/same').size >= 45);
-        expect(receiver.countsAt('/held').size).toBe(0);
-      });
-      await webhooks.until({ delivered: 90 }, 30);
-    });
-    for (const path of ['/held', '/same', '/other']) {
-      expect(new Set(receiver.countsAt(path).values())).toEqual(new Set([1]));
-    }
-  });
-
-  it.each([200, 500])(
-    'writes down answers %i of the others while somebody holds a subscriber',
-    async (status) => {
-      const held = await webhooks.subscriber(receiver.url('/held'));
-      const other = await WebhookWorld.another(application);
-      await other.subscriber(receiver.url('/other'));
-      await application.database.query(
-        'UPDATE webhook_subscribers SET failures_in_row = 2, failing_since = now()',
-      );
-      const answers: (() => void)[] = [];
-      receiver.answers(({ path }, response) => {
-        const answer = () => void response.writeHead(path === '/held' ? status : 200).end();
-        if (path === '/held') answers.push(answer);
-        else answer();
-      });
-      const settings = { ...webhookSettings, DATABASE_POOL_SIZE: '5' };
-      await withDelivery(application, settings, async () => {
-        await webhooks.publish(8);
-        await until('8 have arrived', () => answers.length >= 8);
-        const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
-        await during(change, async () => {
-          for (const answer of answers) answer();
-          await pause(300);
-          await other.publish(20);
-          await other.until({ delivered: 20 }, 15);
-        });
-        receiver.answers();
-        await webhooks.until({ delivered: 8 });
-      });
-      expect(new Set(receiver.countsAt('/held').values())).toEqual(new Set([status === 200 ? 1 : 2]));
-      expect(await subscribers().get(webhooks.organizationId, held)).toMatchObject({ failures_in_row: 0 });
     },
   );
 
@@ -209,7 +158,7 @@ describe('the pipeline of webhooks', () => {
   it('takes a secret that cannot be read for a failure', async () => {
     await webhooks.subscriber(receiver.url());
     await application.database.query(`UPDATE webhook_subscribers SET secret = 'damaged'`);
-    await withDelivery(application, { ...webhookSettings, WEBHOOK_RETRY_DELAYS_SECONDS: '0' }, async () => {
+    await withDelivery(application, { ...settings, WEBHOOK_RETRY_DELAYS_SECONDS: '0' }, async () => {
       await webhooks.publish(1);
       await webhooks.until({ exhausted: 1 });
     });
@@ -243,25 +192,25 @@ describe('the pipeline of webhooks', () => {
   });
 
   it('commits no event whose body is larger than receivers are promised', async () => {
-    await withDelivery(
-      application,
-      { ...webhookSettings, WEBHOOK_BODY_MAX_BYTES: '1024' },
-      async (process) => {
-        const event = (bytes: number) => ({
-          organizationId: webhooks.organizationId,
-          id: newId(),
-          payload: { modifiedProperties: ['x'.repeat(bytes)] },
-        });
-        const publish = (bytes: number) =>
-          process
-            .get(UnitOfWork)
-            .run(() => process.get(EventPublisher).publish(projectModified, event(bytes)));
-        const { body } = envelopeOf({ topic: projectModified.name, ...event(0) }, new Date());
-        const room = 1024 - sequenced(body, '9223372036854775807').length;
-        await expect(publish(room + 1)).rejects.toThrow('project.modified has 1025 bytes');
-        await publish(room);
-      },
-    );
+    const limited = await createTestModule({
+      settings: { ...settings, WEBHOOK_BODY_MAX_BYTES: '1024' },
+      databaseUrl: application.databaseUrl,
+    });
+    const event = (bytes: number) => ({
+      organizationId: webhooks.organizationId,
+      id: newId(),
+      payload: { modifiedProperties: ['x'.repeat(bytes)] },
+    });
+    const publish = (bytes: number) =>
+      limited.get(UnitOfWork).run(() => limited.get(EventPublisher).publish(projectModified, event(bytes)));
+    const { body } = envelopeOf({ topic: projectModified.name, ...event(0) }, new Date());
+    const room = 1024 - sequenced(body, '9223372036854775807').length;
+    try {
+      await expect(publish(room + 1)).rejects.toThrow('project.modified has 1025 bytes');
+      await publish(room);
+    } finally {
+      await limited.close();
+    }
     const written = await application.database.query(
       `SELECT 1 FROM (SELECT organization_id, topic FROM outbox_events
          UNION ALL SELECT organization_id, topic FROM changes) e WHERE organization_id = $1 AND topic = 'project.modified'`,
@@ -279,7 +228,7 @@ describe('the pipeline of webhooks', () => {
          lease_until = now() + interval '60 seconds'`,
     );
     // Long before their leases end.
-    await withDelivery(application, webhookSettings, () => webhooks.until({ delivered: 5 }, 30));
+    await withDelivery(application, settings, () => webhooks.until({ delivered: 5 }, 30));
   });
 
   it('ends its attempts when it is stopped, and gives back what it has not begun', async () => {
@@ -288,7 +237,7 @@ describe('the pipeline of webhooks', () => {
       await pause(400);
       response.end();
     });
-    await withDelivery(application, webhookSettings, async (process) => {
+    await withDelivery(application, settings, async (process) => {
       await webhooks.publish(40);
       await receiver.untilReceived(8);
       await process.get(DeliveryPipeline).stop();
@@ -296,14 +245,15 @@ describe('the pipeline of webhooks', () => {
       expect(delivered).toBeGreaterThanOrEqual(8);
       expect(Object.keys(others).filter((state) => state !== 'waiting')).toEqual(['pending']);
     });
-    await withDelivery(application, webhookSettings, () => webhooks.until({ delivered: 40 }));
+    receiver.answers();
+    await withDelivery(application, settings, () => webhooks.until({ delivered: 40 }));
     expect(new Set(receiver.countsAt('/').values())).toEqual(new Set([1]));
   });
 
   it('lets go of a receiver that does not answer when it is stopped', async () => {
     await webhooks.subscriber(receiver.url());
     receiver.answers(() => undefined);
-    await withDelivery(application, webhookSettings, async (process) => {
+    await withDelivery(application, settings, async (process) => {
       await webhooks.publish(1);
       await receiver.untilReceived(1);
       const started = Date.now();
@@ -316,7 +266,7 @@ describe('the pipeline of webhooks', () => {
   it('lets no organization wait for another one whose receivers sleep', async () => {
     const sleeping = receiver;
     sleeping.answers(() => undefined);
-    for (let index = 0; index < 20; index += 1) await webhooks.subscriber(sleeping.url(`/${index}`));
+    await webhooks.copies(await webhooks.subscriber(sleeping.url()), 19);
     const awake = await WebhookWorld.another(application);
     const own = await new WebhookReceiver().start();
     await awake.subscriber(own.url());
@@ -414,11 +364,79 @@ describe('the pipeline of webhooks', () => {
     await relay();
     await application.database.query('DELETE FROM webhook_deliveries');
     await application.database.query(`UPDATE webhook_messages SET occurred_at = now() - interval '31 days'`);
-    await withDelivery(application, webhookSettings, () =>
+    await withDelivery(application, settings, () =>
       until('the old message is gone', async () => {
         const messages = await application.database.query<unknown[]>('SELECT 1 FROM webhook_messages');
         return messages.length === 0;
       }),
     );
   });
+});
+
+/** Beside one process for all. */
+describe(TITLE, () => {
+  let process: TestModule;
+
+  beforeAll(async () => {
+    await forgetWebhooks(application);
+    process = await createTestModule({
+      settings: { ...settings, WEBHOOK_RELAY_BATCH: '20' },
+      delivers: true,
+      databaseUrl: application.databaseUrl,
+    });
+  });
+  afterAll(() => process.close());
+
+  it('brings the others their events while somebody holds a subscriber, and that one its own afterwards', async () => {
+    const held = await webhooks.subscriber(receiver.url('/held'));
+    await webhooks.subscriber(receiver.url('/same'));
+    const other = await WebhookWorld.another(application);
+    await other.subscriber(receiver.url('/other'));
+    const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
+    await during(change, async () => {
+      // More than a batch of the relay.
+      await webhooks.publish(45);
+      await other.publish(5);
+      await other.until({ delivered: 5 });
+      await until('the others have theirs', () => receiver.countsAt('/same').size >= 45);
+      expect(receiver.countsAt('/held').size).toBe(0);
+    });
+    await webhooks.until({ delivered: 90 }, 30);
+    for (const path of ['/held', '/same', '/other']) {
+      expect(new Set(receiver.countsAt(path).values())).toEqual(new Set([1]));
+    }
+  });
+
+  it.each([200, 500])(
+    'writes down answers %i of the others while somebody holds a subscriber',
+    async (status) => {
+      const held = await webhooks.subscriber(receiver.url('/held'));
+      const other = await WebhookWorld.another(application);
+      await other.subscriber(receiver.url('/other'));
+      await application.database.query(
+        'UPDATE webhook_subscribers SET failures_in_row = 2, failing_since = now() WHERE organization_id = ANY ($1)',
+        [[webhooks.organizationId, other.organizationId]],
+      );
+      const answers: (() => void)[] = [];
+      receiver.answers(({ path }, response) => {
+        const answer = () => void response.writeHead(path === '/held' ? status : 200).end();
+        if (path === '/held') answers.push(answer);
+        else answer();
+      });
+      await webhooks.publish(8);
+      await until('8 have arrived', () => answers.length >= 8);
+      const change = () => subscribers().update(webhooks.organizationId, held, { name: 'Held' });
+      await during(change, async () => {
+        for (const answer of answers) answer();
+        await pause(300);
+        await other.publish(20);
+        await other.until({ delivered: 20 }, 15);
+      });
+      receiver.answers();
+      await webhooks.until({ delivered: 8 });
+      await untilNothingIsUnderWay(process);
+      expect(new Set(receiver.countsAt('/held').values())).toEqual(new Set([status === 200 ? 1 : 2]));
+      expect(await subscribers().get(webhooks.organizationId, held)).toMatchObject({ failures_in_row: 0 });
+    },
+  );
 });
