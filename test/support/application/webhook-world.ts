@@ -128,6 +128,15 @@ export class WebhookWorld {
       );
   }
 
+  /** As if so many events had been published in one transaction. Nobody is woken. */
+  async written(count: number, topic = 'project.created'): Promise<void> {
+    await this.application.database.query(
+      `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at)
+       SELECT gen_random_uuid(), $1, $2, '{}', now() FROM generate_series(1, $3)`,
+      [this.organizationId, topic, count],
+    );
+  }
+
   rows(where = 'true'): Promise<DeliveryRow[]> {
     return this.application.database.query<DeliveryRow[]>(
       `SELECT d.*, ARRAY(SELECT a.outcome FROM webhook_attempts a

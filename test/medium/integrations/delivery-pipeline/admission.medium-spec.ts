@@ -25,7 +25,7 @@ describe('admission beside another process', () => {
   const deliveries = async (attempts: number, held: number): Promise<void> => {
     const webhooks = new WebhookWorld(application);
     await webhooks.subscriber('http://127.0.0.1:8080');
-    await webhooks.publish(40);
+    await webhooks.written(40);
     await application.get(EventRelayRepository).relay(100);
     await application.database.query('UPDATE webhook_deliveries SET attempts = $1', [attempts]);
     await application.database.query(

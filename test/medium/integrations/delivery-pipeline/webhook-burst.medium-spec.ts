@@ -78,11 +78,7 @@ describe.each(['empty and never vacuumed', 'empty and vacuumed', 'those of a bur
     };
 
     const burst = async (): Promise<void> => {
-      await application.database.query(
-        `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at)
-       SELECT gen_random_uuid(), $1, 'client.created', '{}', now() FROM generate_series(1, ${EVENTS})`,
-        [application.organizationId],
-      );
+      await new WebhookWorld(application).written(EVENTS, 'client.created');
       const relay = application.get(EventRelayRepository);
       while ((await relay.relay(10)).events > 0);
       expect(await deliverAll()).toBe(SUBSCRIBERS * EVENTS);

@@ -65,7 +65,7 @@ describe(TITLE, () => {
   it('relays each event once, however many relay at once', async () => {
     await webhooks.subscriber(receiver.url('/a'));
     await webhooks.subscriber(receiver.url('/b'), 'project.created');
-    await webhooks.publish(300);
+    await webhooks.written(300);
     const batches = await Promise.all(Array.from({ length: 20 }, () => relay(40)));
     do batches.push(await relay());
     while (batches.at(-1)?.has_more);
@@ -270,7 +270,7 @@ describe(TITLE, () => {
     const awake = await WebhookWorld.another(application);
     const own = await new WebhookReceiver().start();
     await awake.subscriber(own.url());
-    await webhooks.publish(60);
+    await webhooks.written(60);
     await withDelivery(application, webhookSettings, async () => {
       await sleeping.untilReceived(30);
       const times: number[] = [];

@@ -31,12 +31,7 @@ describe('no statement of the pipeline goes through a whole table', () => {
     await webhooks.copies(await webhooks.subscriber('http://127.0.0.1:9000', 'client.created'), 49);
     await webhooks.subscriber('http://127.0.0.1:9000', 'project.created');
     await application.database.query('TRUNCATE outbox_events');
-    await write(
-      `INSERT INTO outbox_events (id, organization_id, topic, body, occurred_at)
-       SELECT gen_random_uuid(), $1, 'project.created', '{}', now()
-       FROM generate_series(1, ${MANY}) n`,
-      [application.organizationId],
-    );
+    await webhooks.written(MANY);
     await write(
       `INSERT INTO webhook_messages (organization_id, id, topic, body, occurred_at)
        SELECT organization_id, id, topic, body, occurred_at FROM outbox_events`,
