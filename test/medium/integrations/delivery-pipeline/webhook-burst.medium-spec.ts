@@ -23,41 +23,34 @@ const answered: AttemptResult = {
 
 const tables = ['outbox_events', 'webhook_messages', 'webhook_deliveries', 'webhook_attempts'];
 
-let application: TestModule;
-afterAll(() => application.close());
-
 /** Statements are planned while nothing is due, whether PostgreSQL knows that or not, and never again. */
 describe.each(['empty and never vacuumed', 'empty and vacuumed', 'those of a burst that is over'])(
   'a burst into tables that are %s',
   (before) => {
+    let application: TestModule;
+
     beforeAll(async () => {
       // Asked beside the work, it would take a second connection, whose counts PostgreSQL hears of later.
       jest.spyOn(RequestTraffic.prototype, 'isServed').mockResolvedValue(false);
-      if (before !== 'those of a burst that is over') await open(before === 'empty and vacuumed');
-      else {
-        // That of the test before; there is none when this one runs alone.
-        if (!application) {
-          await open(true);
-          await burst();
-        }
+      application = await createTestModule({ settings: webhookSettings });
+      for (const table of tables) {
+        await application.database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
+        if (before === 'empty and vacuumed') await application.database.query(`VACUUM ${table}`);
+      }
+      const webhooks = new WebhookWorld(application);
+      const id = await webhooks.subscriber('http://127.0.0.1:9000', 'client.created');
+      await webhooks.copies(id, SUBSCRIBERS - 1);
+      if (before === 'those of a burst that is over') {
+        await burst();
         for (const table of tables) await application.database.query(`VACUUM ANALYZE ${table}`);
       }
       // So often that PostgreSQL plans once for all times.
       for (let n = 0; n < 10; n += 1) expect(await deliverAll()).toBe(0);
     });
-    afterAll(() => void jest.restoreAllMocks());
-
-    const open = async (isVacuumed: boolean): Promise<void> => {
-      await application?.close();
-      application = await createTestModule({ settings: webhookSettings });
-      for (const table of tables) {
-        await application.database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
-        if (isVacuumed) await application.database.query(`VACUUM ${table}`);
-      }
-      const webhooks = new WebhookWorld(application);
-      const id = await webhooks.subscriber('http://127.0.0.1:9000', 'client.created');
-      await webhooks.copies(id, SUBSCRIBERS - 1);
-    };
+    afterAll(async () => {
+      jest.restoreAllMocks();
+      await application.close();
+    });
 
     const deliverAll = async (): Promise<number> => {
       const admission = application.get(AdmissionRepository);

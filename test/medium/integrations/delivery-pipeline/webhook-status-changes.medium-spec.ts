@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Deliverer } from '../../../../src/contexts/integrations/delivery-pipeline/attempts/deliverer.js';
 import {
   idOfMadeAt,
   madeAt,
@@ -169,9 +170,16 @@ describe(TITLE, () => {
     );
     await fill(20, 'pending');
     await application.database.query(
-      `UPDATE webhook_deliveries SET state = 'queued', lease_owner = gen_random_uuid(), lease_until = now()
+      `UPDATE webhook_deliveries SET state = 'queued', lease_owner = gen_random_uuid(),
+         lease_until = now() + interval '60 seconds'
        WHERE id IN (SELECT id FROM webhook_deliveries WHERE webhook_subscriber_id = $1 LIMIT 10)`,
       [id],
+    );
+    const queued = (await webhooks.rows()).filter(({ state }) => state === 'queued');
+    expect(queued).toHaveLength(10);
+    await Promise.all(queued.map((delivery) => process.get(Deliverer).deliver(delivery.id)));
+    await application.database.query(
+      `UPDATE webhook_deliveries SET lease_until = now() WHERE state = 'queued'`,
     );
     await until('nothing is queued', async () => !(await webhooks.states()).queued);
     await pause(500);
