@@ -4,7 +4,7 @@ import { RequestGate } from '../import/api/request-gate.js';
 import type { ProgressView } from '../import/report/progress.js';
 import { Batches, type Operation } from './push/batches.js';
 import type { TakeTimesheetEntries } from './push/push-time.js';
-import { countRequests, pushWorld } from './push/push-world.js';
+import { countOperations, pushWorld } from './push/push-world.js';
 import { SeedFault } from './seed-fault.js';
 import { SeedProgress } from './seed-progress.js';
 import { buildWorld } from './world/build-world.js';
@@ -39,15 +39,15 @@ export async function runSeed({ url, token, content, take, view, stop }: SeedOpt
     );
   }
   const world = buildWorld({ ...content, currency });
-  const progress = new SeedProgress(countRequests(world), view);
+  const progress = new SeedProgress(countOperations(world), view);
   try {
-    const transport = new Batches({
+    const batches = new Batches({
       operationsAtATime: 100,
       sendBatch: (operations) => sendBatch(client, operations),
       onStep: (step) => progress.begin(step),
       onDone: (count) => progress.advance(count),
     });
-    await pushWorld(world, currency, transport, take);
+    await pushWorld(world, currency, batches, take);
   } finally {
     progress.end();
   }

@@ -1,4 +1,4 @@
-import type { RequestBody, Transport } from './push-context.js';
+export type RequestBody = Record<string, unknown> | unknown[];
 
 export interface Operation {
   readonly method: 'POST' | 'PATCH';
@@ -22,7 +22,7 @@ interface BatchOptions {
 }
 
 /** What is sent at the same moment goes as batches, one after the other. */
-export class Batches implements Transport {
+export class Batches {
   private waiting: Waiting[] = [];
   private isSending = false;
   private failure: Error | undefined;
@@ -38,6 +38,7 @@ export class Batches implements Transport {
     });
   }
 
+  /** Those of one step, of which none needs another. After a failure no further item begins, and it is thrown. */
   async each<T>(step: string, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
     const { operationsAtATime, onStep } = this.options;
     onStep?.(step);
@@ -49,7 +50,7 @@ export class Batches implements Transport {
   private async sendAll(): Promise<void> {
     this.isSending = true;
     // Whoever has got an answer says what comes next before the next batch is closed.
-    for (await pause(0); this.waiting.length > 0; await pause(0)) {
+    for (await nextTurn(); this.waiting.length > 0; await nextTurn()) {
       const group = this.waiting.splice(0, this.options.operationsAtATime);
       try {
         const bodies = await this.options.sendBatch(group.map(({ operation }) => operation));
@@ -64,5 +65,4 @@ export class Batches implements Transport {
   }
 }
 
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

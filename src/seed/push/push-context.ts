@@ -1,24 +1,15 @@
+import type { Batches, RequestBody } from './batches.js';
 import type { Ids } from './ids.js';
-
-export type RequestBody = Record<string, unknown> | unknown[];
-
-/** How the content gets to the API: one request at a time, or many in one. */
-export interface Transport {
-  /** @throws when the API refuses */
-  send(method: 'POST' | 'PATCH', path: string, body: RequestBody): Promise<unknown>;
-  /** Those of one step, of which none needs another. After a failure no further item begins, and it is thrown. */
-  each<T>(step: string, items: readonly T[], work: (item: T) => Promise<void>): Promise<void>;
-}
 
 export class PushContext {
   constructor(
-    private readonly transport: Transport,
+    private readonly batches: Batches,
     readonly ids: Ids,
     private readonly currency: string,
   ) {}
 
   async send<Result = unknown>(method: 'POST' | 'PATCH', path: string, body: RequestBody): Promise<Result> {
-    return (await this.transport.send(method, path, body)) as Result;
+    return (await this.batches.send(method, path, body)) as Result;
   }
 
   async create(kind: string, key: string, path: string, body: RequestBody): Promise<string> {
@@ -28,7 +19,7 @@ export class PushContext {
   }
 
   each<T>(step: string, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-    return this.transport.each(step, items, work);
+    return this.batches.each(step, items, work);
   }
 
   money(amount: number): { currency_code: string; amount: number } {

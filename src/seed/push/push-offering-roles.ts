@@ -32,7 +32,7 @@ export async function pushOfferingRole(
 
 export const roleKey = (offering: string, person: string): string => `${offering} ${person}`;
 
-export const plannedTimeRequests = ({ plan, soldPlan }: OfferingRoleContent): number =>
+export const plannedTimeOperations = ({ plan, soldPlan }: OfferingRoleContent): number =>
   inParts(soldPlan).length + (plan === soldPlan ? 0 : inParts(plan).length);
 
 function inParts(days: readonly PlannedDay[]): PlannedDay[][] {

@@ -1,8 +1,9 @@
 import { isActualTime, type World } from '../world/world.js';
+import type { Batches } from './batches.js';
 import { Ids } from './ids.js';
 import { movesOf } from './project-moves.js';
-import { PushContext, type Transport } from './push-context.js';
-import { plannedTimeRequests } from './push-offering-roles.js';
+import { PushContext } from './push-context.js';
+import { plannedTimeOperations } from './push-offering-roles.js';
 import { pushPeople, pushTerminations } from './push-people.js';
 import { pushProjects } from './push-projects.js';
 import { pushSales } from './push-sales.js';
@@ -12,10 +13,10 @@ import { pushTime, type TakeTimesheetEntries } from './push-time.js';
 export async function pushWorld(
   world: World,
   currency: string,
-  transport: Transport,
+  batches: Batches,
   take: TakeTimesheetEntries = () => Promise.resolve(),
 ): Promise<void> {
-  const context = new PushContext(transport, new Ids(), currency);
+  const context = new PushContext(batches, new Ids(), currency);
   await pushPeople(world, context);
   await pushSales(world, context);
   await pushProjects(world, context);
@@ -23,7 +24,7 @@ export async function pushWorld(
   await pushTerminations(world, context);
 }
 
-export function countRequests(world: World): number {
+export function countOperations(world: World): number {
   const sum = <T>(list: readonly T[], count: (item: T) => number) =>
     list.reduce((total, item) => total + count(item), 0);
   const { tags, departments, roles, requisitions, clients, pipelines } = world;
@@ -35,7 +36,7 @@ export function countRequests(world: World): number {
     sum(
       world.projects.flatMap(({ offerings }) => offerings),
       ({ roles: offeringRoles }) => {
-        return 1 + sum(offeringRoles, (role) => 1 + plannedTimeRequests(role));
+        return 1 + sum(offeringRoles, (role) => 1 + plannedTimeOperations(role));
       },
     ) +
     sum(world.work, (entry) => (isActualTime(entry) ? 1 : 0))

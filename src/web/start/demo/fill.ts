@@ -1,5 +1,5 @@
 import { Batches } from '../../../seed/push/batches.js';
-import { countRequests, pushWorld } from '../../../seed/push/push-world.js';
+import { countOperations, pushWorld } from '../../../seed/push/push-world.js';
 import { buildWorld } from '../../../seed/world/build-world.js';
 import { answerOf, client } from '../../api/client.js';
 import { Problem } from '../../connection/problem.js';
@@ -13,7 +13,7 @@ export async function fillOrganization(onPart: (part: number) => void): Promise<
   if (total !== 0) throw new Problem('page.not_empty', 'This organization has projects already.');
   const until = new Date().toISOString().slice(0, 10);
   const world = buildWorld({ ...content, seed: 1, until, currency });
-  const all = countRequests(world);
+  const all = countOperations(world);
   let done = 0;
   const onDone = (count: number) => onPart((done += count) / all);
   await pushWorld(world, currency, new Batches({ operationsAtATime: 50, sendBatch, onDone }));

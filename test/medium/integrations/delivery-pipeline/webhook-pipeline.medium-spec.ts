@@ -23,7 +23,6 @@ import {
   withDelivery,
 } from '../../../support/application/webhook-world.js';
 
-const TITLE = 'the pipeline of webhooks';
 // Connections that nobody uses at once are each as slow as the first one.
 const settings = { ...webhookSettings, DATABASE_POOL_SIZE: '5' };
 let application: TestModule;
@@ -59,7 +58,7 @@ const during = async (change: () => Promise<unknown>, meanwhile: () => Promise<u
 };
 const subscribers = () => application.get(WebhookSubscriberService);
 
-describe(TITLE, () => {
+describe('the pipeline of webhooks', () => {
   beforeEach(() => forgetWebhooks(application));
 
   it('relays each event once, however many relay at once', async () => {
@@ -373,8 +372,7 @@ describe(TITLE, () => {
   });
 });
 
-/** Beside one process for all. */
-describe(TITLE, () => {
+describe('the pipeline of webhooks beside one process for all', () => {
   let process: TestModule;
 
   beforeAll(async () => {

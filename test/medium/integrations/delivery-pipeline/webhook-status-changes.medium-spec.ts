@@ -20,7 +20,6 @@ const MANY = 20 * BATCH;
 const IN_RANGE = 5000;
 const SENT = 3000;
 
-const TITLE = 'the deliveries of a subscriber whose status changes';
 const settings = { ...webhookSettings, WEBHOOK_CHANGE_BATCH: String(BATCH), WEBHOOK_SUBSCRIBER_CAP: '32' };
 let application: TestModule;
 let receiver: WebhookReceiver;
@@ -86,7 +85,7 @@ const redeliverAll = async (): Promise<number> => {
 };
 
 /** The status of a subscriber is the truth; its deliveries follow batch by batch, whoever dies meanwhile. */
-describe(TITLE, () => {
+describe('the deliveries of a subscriber whose status changes', () => {
   it(`follow in batches of ${BATCH}, and turn round in the middle when it changes again`, async () => {
     await fill(MANY, 'pending');
     await setStatus('disabled');
@@ -153,8 +152,7 @@ describe(TITLE, () => {
   });
 });
 
-/** Beside a process that delivers. */
-describe(TITLE, () => {
+describe('the deliveries of a subscriber whose status changes beside a process that delivers', () => {
   let process: TestModule;
 
   beforeAll(async () => {
